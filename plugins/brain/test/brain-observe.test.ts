@@ -29,3 +29,10 @@ test('an observation with half of a surrogate pair is kept with U+FFFD in its pl
   assert.match(stored, /a\ufffd\.ts/)
   assert.equal(/\p{Surrogate}/u.test(stored), false)
 })
+
+test('a step goes to a branch that exists, and one of another name is not found', async () => {
+  await assert.rejects(gateway.call('brain_observe', { tool: 'Bash', branch: 'idea/none' }), { code: 'NOT_FOUND' })
+  await gateway.call('brain_branch', { kind: 'idea', slug: 'some' })
+  for (const branch of ['idea/some', 'main']) assert.match((await gateway.call('brain_observe', { tool: 'Bash', branch })).at, /^\d/)
+  await assert.rejects(gateway.call('brain_observe', { tool: 'Bash', branch: 'idea/none' }), { code: 'NOT_FOUND' })
+})

@@ -238,4 +238,5 @@ test('two clones that are registered at the same moment do not become one', asyn
     found.map(({ name }) => [name, true]),
   )
   assert.equal(new Set(found.map(({ name }) => name)).size, 2)
+  await assert.rejects(set.upsert({ ...found[1].registration, name: found[0].name }), { code: 'CONFLICT' })
 })

@@ -27,6 +27,14 @@ async function forget(refs: Refs, view: View, branch: string): Promise<void> {
   if ((await view.repo.tips([refOf(branch)]))[0] === undefined) await dropBranch(refs, branch)
 }
 
+/** Throws NOT_FOUND for a branch that the brain does not have. A brain on another node is known by its index alone. */
+export async function checkExists(branch: string, { git, branches }: Pick<Refs, 'git' | 'branches'>, caller: Caller): Promise<void> {
+  if (branch === MAIN) return
+  const repo = git.brain(caller.tenantId)
+  const isThere = (await repo.exists()) ? (await repo.tips([refOf(branch)]))[0] : await branches.get(branch)
+  if (isThere === undefined) throw NotFound({ what: 'branch', id: branch })
+}
+
 /** Creates a branch from main if it does not exist; the current branch stays. */
 export function openBranch(refs: Refs, caller: Caller, branch: string): Promise<void> {
   return change(refs, caller, async (view) => {

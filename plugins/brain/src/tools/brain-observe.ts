@@ -1,7 +1,9 @@
+import { git } from '@gateway/plugin-git/api'
 import { repoResolver } from '@gateway/plugin-repos/api'
 import { atomically, closed, defineTool, optional, Type } from '@gateway/sdk'
-import { currents, observations, rings } from '../collections.ts'
+import { branches, currents, observations, rings } from '../collections.ts'
 import { config } from '../config.ts'
+import { checkExists } from '../operations/branches.ts'
 import { currentBranch } from '../operations/current.ts'
 import { namespaceOf } from '../operations/namespace-of.ts'
 import { observe } from '../operations/observe.ts'
@@ -32,9 +34,12 @@ export const brainObserve = defineTool({
     closed,
   ),
   output: Type.Object({ observationId: Type.String(), at: Type.String() }, closed),
-  uses: { currents, observations, rings, config, atomically, resolver: optional(repoResolver) },
-  async handle({ branch: wanted, repo, ...step }, { currents, atomically, resolver, ...refs }, ctx) {
-    if (wanted !== undefined) checkBranch('branch', wanted)
+  uses: { git, branches, currents, observations, rings, config, atomically, resolver: optional(repoResolver) },
+  async handle({ branch: wanted, repo, ...step }, { currents, atomically, resolver, git, branches, ...refs }, ctx) {
+    if (wanted !== undefined) {
+      checkBranch('branch', wanted)
+      await checkExists(wanted, { git, branches }, ctx)
+    }
     const branch = wanted ?? (await currentBranch({ currents }, ctx))
     // A step must not fail its caller: a repo that nobody knows is kept as it was written.
     const namespace = await namespaceOf({ resolver }, repo).catch(() => repo)

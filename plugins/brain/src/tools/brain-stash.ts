@@ -8,7 +8,7 @@ import { bytesInAnswer, stashBytes } from '../rules/stash-bytes.ts'
 import { contentSchema, namespaceSchema, slugSchema } from '../schema.ts'
 
 const stashBranch = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 90, description: 'Branch: Branch: main, session/… or idea/…. Default: main.' }),
+  Type.String({ minLength: 1, maxLength: 90, description: 'Branch: main, session/… or idea/…. Default: main.' }),
 )
 
 export const brainStash = defineTool({
