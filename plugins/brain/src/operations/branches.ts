@@ -31,8 +31,8 @@ async function forget(refs: Refs, view: View, branch: string): Promise<void> {
 export async function checkExists(branch: string, { git, branches }: Pick<Refs, 'git' | 'branches'>, caller: Caller): Promise<void> {
   if (branch === MAIN) return
   const repo = git.brain(caller.tenantId)
-  const isThere = (await repo.exists()) ? (await repo.tips([refOf(branch)]))[0] : await branches.get(branch)
-  if (isThere === undefined) throw NotFound({ what: 'branch', id: branch })
+  const found = (await repo.exists()) ? (await repo.tips([refOf(branch)]))[0] : await branches.get(branch)
+  if (found === undefined) throw NotFound({ what: 'branch', id: branch })
 }
 
 /** Creates a branch from main if it does not exist; the current branch stays. */
