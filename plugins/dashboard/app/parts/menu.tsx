@@ -10,7 +10,8 @@ function place(menu: HTMLElement): void {
   const { top, bottom, right } = menu.getBoundingClientRect()
   const fits = bottom + GAP + box.offsetHeight <= window.innerHeight || top < box.offsetHeight + GAP
   box.style.top = `${fits ? bottom + GAP : top - GAP - box.offsetHeight}px`
-  box.style.right = `${Math.max(GAP, document.documentElement.clientWidth - right)}px`
+  const { clientWidth } = document.documentElement
+  box.style.right = `${Math.max(GAP, Math.min(clientWidth - right, clientWidth - GAP - box.offsetWidth))}px`
 }
 
 interface MenuProps {
