@@ -1,11 +1,8 @@
 import { now } from './clock.ts'
-import { Dialog } from './parts/dialog.tsx'
 import { Menu } from './parts/menu.tsx'
-import { SecretForm } from './parts/secret.tsx'
 import { Time } from './parts/value.tsx'
 import { href } from './router.ts'
-import { askLift, dashboard, giveBack, leave, lift, liftedUntil, lifting, me, signOut } from './session.ts'
-import { askWho } from './sign-in.tsx'
+import { askLift, askWho, dashboard, giveBack, leave, liftedUntil, me, signOut } from './session.ts'
 import { askTenant, tenants } from './tenants.ts'
 import { plain } from './text.ts'
 
@@ -81,41 +78,5 @@ export function Looking() {
         Leave
       </button>
     </aside>
-  )
-}
-
-export function LiftDialog() {
-  const asked = lifting.value
-  if (!asked) return null
-  const close = (): void => void (lifting.value = undefined)
-  return (
-    <Dialog title="Lift this browser" close={close}>
-      <SecretForm
-        label="Operator’s token"
-        hint="ADMIN_API_TOKEN. It is sent once, and kept nowhere."
-        autocomplete="off"
-        send={lift}
-        done={() => {
-          close()
-          // Runs after the dialog has returned the focus.
-          if (asked.next) setTimeout(asked.next)
-        }}
-        buttons={(busy) => (
-          <>
-            <button type="button" onClick={close}>
-              Cancel
-            </button>
-            <button type="submit" class="primary" aria-disabled={busy}>
-              {busy ? 'Asking …' : 'Lift'}
-            </button>
-          </>
-        )}
-      >
-        <p>
-          With the operator’s token this browser uses the operator’s routes for 15 minutes
-          {!me.value?.signedIn && ', and is signed in for that'}.
-        </p>
-      </SecretForm>
-    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact'
-import { Account, LiftDialog, Looking } from './account.tsx'
+import { Account, Looking } from './account.tsx'
 import { ActionButton } from './actions/buttons.tsx'
 import { ActionDialogs } from './actions/dialogs.tsx'
 import { locked, reached } from './api.ts'
@@ -7,6 +7,7 @@ import type { Scope } from './arguments.ts'
 import type { PageView } from './contract.ts'
 import { Filters } from './filters.tsx'
 import { Head } from './head.tsx'
+import { invitation } from './invited.ts'
 import { connection } from './live.ts'
 import { Navigation } from './navigation.tsx'
 import { Overview } from './overview/overview.tsx'
@@ -14,11 +15,9 @@ import { openPalette, PaletteHolder } from './palette/open.tsx'
 import { OnDemand } from './panels/on-demand.tsx'
 import { Loading, Panel } from './panels/panel.tsx'
 import { Icon } from './parts/icon.tsx'
-import { invitation } from './providers.ts'
 import { match, path, place, recordName } from './router.ts'
-import { dashboard, enter, failure } from './session.ts'
+import { dashboard, enter, failure, lifting } from './session.ts'
 import { isAmong, sharedFilters } from './shared-filters.ts'
-import { SignIn } from './sign-in.tsx'
 import { choosing } from './tenants.ts'
 import { plain } from './text.ts'
 import { titleOf } from './titles.ts'
@@ -26,7 +25,7 @@ import { toasts, unsay } from './toasts.ts'
 import { hasViews } from './views/has-views.ts'
 
 export function App() {
-  if (locked.value || invitation.value !== undefined) return <SignIn />
+  if (locked.value || invitation.value !== undefined) return <OnDemand load={loadSignIn} loading="Loading the sign-in …" props={{}} />
   if (dashboard.value === undefined) return <Entrance />
   return (
     <>
@@ -41,8 +40,8 @@ export function App() {
       </main>
       <PaletteHolder />
       <ActionDialogs />
-      <LiftDialog />
-      {choosing.value && <OnDemand load={loadTenants} props={{}} />}
+      {lifting.value && <OnDemand load={loadLift} props={{}} end={() => (lifting.value = undefined)} />}
+      {choosing.value && <OnDemand load={loadTenants} props={{}} end={() => (choosing.value = false)} />}
       <Toasts />
     </>
   )
@@ -106,7 +105,9 @@ function Content() {
   )
 }
 
-const loadTenants = async () => (await import('./choose-tenant.tsx')).ChooseTenant
+const loadSignIn = async () => (await import('./identity.ts')).SignIn
+const loadLift = async () => (await import('./identity.ts')).LiftDialog
+const loadTenants = async () => (await import('./identity.ts')).ChooseTenant
 const loadViews = async () => (await import('./views/views.tsx')).Views
 
 function Page({ page, params }: { page: PageView; params: Scope['params'] }) {

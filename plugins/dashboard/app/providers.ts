@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals'
 import { type Answer, send } from './api.ts'
 import type { InvitationView, ProviderView } from './contract.ts'
 
@@ -20,16 +19,6 @@ export async function leaveFor(
   if (!answer.ok) return answer
   location.assign((answer.data as { readonly redirectTo: string }).redirectTo)
   return undefined
-}
-
-export const invitation = signal<string | undefined>(undefined)
-
-/** Takes the invitation that the address ends with, `#invitation=<tenant>~<secret>`, and removes it from the address. */
-export function takeInvitation(): void {
-  const found = /^#invitation=([^~]+~[^~]+)$/.exec(location.hash)?.[1]
-  if (found === undefined) return
-  history.replaceState(null, '', location.pathname + location.search)
-  invitation.value = found
 }
 
 const about = (secret: string): string => new URLSearchParams({ invitation: secret }).toString()

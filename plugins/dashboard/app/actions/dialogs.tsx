@@ -8,15 +8,10 @@ import { open } from './begin.ts'
 export function ActionDialogs() {
   const run = open.value
   const after = shown.value
+  const close = (): void => void (open.value = undefined)
   return (
     <>
-      {run && (
-        <OnDemand
-          key={run.action.id}
-          load={async () => (await import('./forms.ts')).RunDialog}
-          props={{ run, close: () => (open.value = undefined) }}
-        />
-      )}
+      {run && <OnDemand key={run.action.id} load={async () => (await import('./forms.ts')).RunDialog} props={{ run, close }} end={close} />}
       {after && (
         <Dialog title={after.title} close={() => (shown.value = undefined)} wide>
           <div class="dialog-body">

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
-import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { OnDemand } from '../panels/on-demand.tsx'
 import { dashboard } from '../session.ts'
 
 const open = signal(false)
@@ -13,9 +13,15 @@ document.addEventListener('keydown', (event) => {
   open.value = true
 })
 
+const load = () => import('./palette.tsx')
+const loadPalette = async () => (await load()).Palette
+
 /** The palette, whose code is fetched once the page is shown, so that it is there when a person types. */
 export function PaletteHolder() {
-  const [made, setMade] = useState<{ readonly Palette: ComponentType<{ close: () => void }> }>()
-  useEffect(() => void import('./palette.tsx').then(setMade), [])
-  return open.value && made ? <made.Palette close={() => (open.value = false)} /> : null
+  const [made, setMade] = useState<Awaited<ReturnType<typeof load>>>()
+  // A failure is said when the palette is opened, which loads it again.
+  useEffect(() => void load().then(setMade, () => undefined), [])
+  if (!open.value) return null
+  const close = (): void => void (open.value = false)
+  return made ? <made.Palette close={close} /> : <OnDemand load={loadPalette} props={{ close }} end={close} />
 }
