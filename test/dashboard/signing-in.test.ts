@@ -258,3 +258,47 @@ test(typed.name, { skip: typed.skip, timeout: 120_000 }, async () => {
   await rows.getByText('Row 3').waitFor({ state: 'detached' })
   dashboard.assertQuiet()
 })
+
+const bound = needing('chromium', 'on the gateway’s own machine no tab becomes the operator by itself when its session or its tenant ends')
+test(bound.name, { skip: bound.skip, timeout: 120_000 }, async () => {
+  await using dashboard = await start()
+  const { gateway } = dashboard
+  const reload = async (page: Page): Promise<void> => {
+    await page.locator('section.panel > header summary').first().click()
+    await page.getByRole('button', { name: 'Reload' }).first().click()
+  }
+  const begun = async () => {
+    const tab = await dashboard.tabs()
+    const page = await tab('/dashboard/tasks')
+    await settled(page)
+    await page.getByLabel('Your account').click()
+    await page.getByRole('button', { name: 'Sign in as somebody else …' }).click()
+    await signIn(page, await keyOf(dashboard, 'owner'))
+    const second = await tab('/dashboard/tasks')
+    await settled(second)
+    return [page, second] as const
+  }
+
+  const [first, other] = await begun()
+  gateway.clock.advance(12 * 3_600)
+  await reload(first)
+  await first.getByText('Your session has ended').waitFor()
+  // The refusal has removed the cookie that the tabs share.
+  await other.getByRole('button', { name: 'New task' }).first().click()
+  await other.getByRole('dialog').getByLabel('Repo').fill('org/api')
+  await other.getByRole('dialog').getByLabel('Title').fill('Of acme')
+  await other.getByRole('dialog').getByRole('button', { name: 'New task' }).click()
+  await other.getByText('This browser is no longer signed in as the caller of this page.').waitFor()
+  assert.deepEqual((await gateway.call('tasks_list', {})).tasks, [])
+
+  const [suspended] = await begun()
+  await gateway.tenants.suspend('acme')
+  await reload(suspended)
+  await suspended.getByText('Tenant acme is suspended.').waitFor()
+  await suspended.reload()
+  await suspended.getByText('Tenant acme is suspended.').waitFor()
+  await gateway.tenants.reactivate('acme')
+  await suspended.reload()
+  await suspended.locator('.who', { hasText: 'the owner' }).waitFor()
+  dashboard.assertQuiet()
+})

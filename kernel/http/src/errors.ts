@@ -35,6 +35,12 @@ export const RequestTimeout = defineError('REQUEST_TIMEOUT', {
   details: Type.Object({ limitMs: Type.Integer() }),
   message: ({ limitMs }) => `The request did not arrive whole within ${limitMs} ms.`,
 })
+export const CallerChanged = defineError('CALLER_CHANGED', {
+  status: 412,
+  description: 'The caller is not the one that the header `x-gateway-caller` names: the browser has signed in or out in the meantime.',
+  details: Type.Object({ expected: Type.String(), got: Type.String() }),
+  message: ({ expected, got }) => `x-gateway-caller must name the caller; expected ${expected}, got ${got}.`,
+})
 export const httpErrors: readonly ErrorSpec[] = [
   RouteNotFound,
   UnknownFamily,
@@ -43,6 +49,7 @@ export const httpErrors: readonly ErrorSpec[] = [
   NotAcceptable,
   HeadersTooLarge,
   RequestTimeout,
+  CallerChanged,
 ]
 
 /** Turns any failure of a request into the error its caller sees, and logs the gateway's own faults. */

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { checkHost, checkOrigin } from '@gateway/access'
-import { type Gateway, LOCAL_TENANT, type RequestFacts, TenantSuspended, Unauthorized } from '@gateway/kernel'
+import { type Gateway, LOCAL_TENANT, type RequestFacts, Unauthorized } from '@gateway/kernel'
 import { type Credential, Forbidden, type Principal, SESSION_COOKIE } from '@gateway/sdk'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { connectionOf } from './connection.ts'
 import type { Connections } from './connections.ts'
+import { CallerChanged } from './errors.ts'
 import type { LoadShedder } from './load-shedder.ts'
 import { refusalMeter } from './measures.ts'
 import { type OwnRequest, ownCredentials } from './own-credential.ts'
@@ -30,6 +31,9 @@ declare module 'fastify' {
 /** Probes need no credential, and no name of the gateway either, because monitors call it by an address. They are also answered under load. */
 const PROBES: ReadonlySet<string> = new Set(['/health', '/health/deep', '/ready', '/status'])
 
+/** Header in which a page names the caller that it was made for: the tenant and the id, joined by a space and percent-encoded. */
+const CALLER_HEADER = 'x-gateway-caller'
+
 const EXPOSED = 'x-request-id, mcp-session-id, retry-after, www-authenticate, idempotency-replayed, idempotency-omitted'
 
 /** Sets the headers of every answer, also for a request that reached no route. */
@@ -53,8 +57,9 @@ export function guard(gateway: Gateway, shedder: LoadShedder, connections: Conne
       countRefusal(error)
       const { code } = error as { code?: unknown }
       if (code === Unauthorized.code) reply.header('www-authenticate', challenge(request, gateway))
-      if ((code === Unauthorized.code || code === TenantSuspended.code) && cameBySession(request)) {
-        // Removes the cookie: otherwise a browser whose session has ended could not even make requests that need no credential.
+      if (code === Unauthorized.code && cameBySession(request)) {
+        // Removes the cookie: otherwise a browser whose session has ended could not even make requests that need no credential. The session
+        // of a suspended tenant goes on when that is active again; without its cookie a local browser would become the operator.
         reply.header('set-cookie', `${SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict`)
       }
       done(error as Error)
@@ -76,7 +81,7 @@ export function guard(gateway: Gateway, shedder: LoadShedder, connections: Conne
     const { tenantId } = principal
     const tooMany = connections.meet(request.raw.socket, tenantId)
     if (tooMany !== undefined) reply.header('connection', 'close')
-    const refusal = tooMany ?? shedder.refusal(tenantId) ?? gateway.rates.refusal(principal)
+    const refusal = tooMany ?? otherCaller(request) ?? shedder.refusal(tenantId) ?? gateway.rates.refusal(principal)
     if (refusal === undefined) return done()
     countRefusal(refusal)
     done(refusal)
@@ -88,6 +93,15 @@ export function guard(gateway: Gateway, shedder: LoadShedder, connections: Conne
     if (connection === undefined) enter(request, reply, done)
     else connection.queue(reply, () => enter(request, reply, done))
   }
+}
+
+/** Refuses a page that was made for another caller than the one its browser now is. */
+function otherCaller({ headers, routeOptions, principal: { tenantId, id } }: FastifyRequest): Error | undefined {
+  const { [CALLER_HEADER]: expected } = headers
+  const { credential = 'caller' } = routeOptions.config
+  if (expected === undefined || credential !== 'caller') return undefined
+  const got = encodeURIComponent(`${tenantId} ${id}`)
+  return expected === got ? undefined : CallerChanged({ expected: String(expected), got })
 }
 
 /**

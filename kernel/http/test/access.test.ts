@@ -165,3 +165,11 @@ test('a preflight needs no credential, and without an origin OPTIONS says the me
   assert.equal(plain.headers['access-control-allow-origin'], undefined)
   assert.equal((await ask(gateway.url, 'OPTIONS', '/nowhere', {})).status, 404)
 })
+
+test('a page that names another caller than the one it calls as is refused, and nothing is done', async () => {
+  const as = (caller: string) => ask(gateway.url, 'POST', '/api/tools/transport_ask', { 'x-gateway-caller': caller }, { asked: 1 })
+  assert.equal((await as('local%20operator')).status, 200)
+  const { status, text } = await as('acme%20operator')
+  assert.deepEqual([status, JSON.parse(text).code], [412, 'CALLER_CHANGED'])
+  assert.deepEqual(JSON.parse(text).details, { expected: 'acme%20operator', got: 'local%20operator' })
+})

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { CallView } from './contract.ts'
+import type { CallView, DashboardView } from './contract.ts'
 
 /** A refusal or failure: the gateway's error record, or one made here when no answer came. */
 export interface Refusal {
@@ -15,6 +15,8 @@ export type Answer = { readonly ok: true; readonly data: unknown } | { readonly 
 
 /** True if the gateway asks for a sign-in, which is then shown. */
 export const locked = signal(false)
+/** Special reason for showing the sign-in, or empty. */
+export const notice = signal('')
 /** True if the gateway answered the last request. */
 export const reached = signal(true)
 
@@ -47,6 +49,16 @@ export function wireOf(
   return { method, url: text === '' ? path : `${path}?${text}`, credential }
 }
 
+let expected: { readonly 'x-gateway-caller'?: string } = {}
+
+/** Binds this page to the caller whose data it shows: requests as another one are refused, and the sign-in is shown. */
+export function bindTo({ tenantId, id }: DashboardView['caller']): void {
+  expected = { 'x-gateway-caller': encodeURIComponent(`${tenantId} ${id}`) }
+}
+
+/** A person at the sign-in may become anybody. */
+export const callerHeader = (): Readonly<Record<string, string>> => (locked.peek() ? {} : expected)
+
 /** Throws only for an abort: a refusal is an answer too. `headers` are for this one request. */
 export async function send({ method, url, body }: Wire, signal?: AbortSignal, headers: Record<string, string> = {}): Promise<Answer> {
   let response: Response
@@ -54,7 +66,12 @@ export async function send({ method, url, body }: Wire, signal?: AbortSignal, he
   try {
     response = await fetch(url, {
       method,
-      headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...callerHeader(),
+        ...headers,
+      },
       cache: 'no-cache',
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
@@ -66,13 +83,24 @@ export async function send({ method, url, body }: Wire, signal?: AbortSignal, he
     return { ok: false, refusal: { status: 0, code: 'NOT_REACHED', message: 'The gateway does not respond.' } }
   }
   reached.value = true
-  const data = parsed(text)
-  if (response.ok) return { ok: true, data }
-  const refusal = refusalOf(response.status, data)
-  if (response.status !== 401) return { ok: false, refusal }
-  if (response.headers.get('www-authenticate')?.startsWith('X-Admin-Token')) return { ok: false, refusal: { ...refusal, wantsLift: true } }
+  return response.ok ? { ok: true, data: parsed(text) } : { ok: false, refusal: refusalIn(response, text) }
+}
+
+/** Refusals of the caller itself: its tenant is suspended, or the browser has become another caller. */
+const NO_LONGER: Readonly<Record<string, string>> = {
+  CALLER_CHANGED: 'This browser is no longer signed in as the caller of this page.',
+  TENANT_SUSPENDED: '',
+}
+
+/** Reads a refusal, and shows the sign-in if this page can no longer go on. */
+export function refusalIn({ status, headers }: Response, text: string): Refusal {
+  const refusal = refusalOf(status, parsed(text))
+  const why = NO_LONGER[refusal.code]
+  if (status !== 401 && why === undefined) return refusal
+  if (headers.get('www-authenticate')?.startsWith('X-Admin-Token')) return { ...refusal, wantsLift: true }
+  if (why !== undefined && !locked.peek()) notice.value = why || refusal.message
   locked.value = true
-  return { ok: false, refusal }
+  return refusal
 }
 
 function refusalOf(status: number, data: unknown): Refusal {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { locked } from './api.ts'
+import { callerHeader, refusalIn } from './api.ts'
 import { say, type Toast } from './toasts.ts'
 
 /** Tells if changes are streamed live, polled every ten seconds, or not received. */
@@ -81,9 +81,13 @@ async function stream(url: string, ended: AbortSignal, begun: () => void): Promi
   }
   try {
     heard()
-    const response = await fetch(url, { headers: { accept: 'text/event-stream' }, signal: silent.signal, cache: 'no-store' })
-    // The session of this browser has ended, and the stream noticed before any panel did.
-    if (response.status === 401) locked.value = true
+    const response = await fetch(url, {
+      headers: { accept: 'text/event-stream', ...callerHeader() },
+      signal: silent.signal,
+      cache: 'no-store',
+    })
+    // The stream may notice before any panel that the session of this browser has ended.
+    if (!response.ok) refusalIn(response, await response.text())
     if (!response.ok || !response.body) return 'later'
     connection.value = 'live'
     begun()

@@ -1,5 +1,5 @@
 import { batch, computed, effect, signal } from '@preact/signals'
-import { type Answer, locked, type Refusal, send } from './api.ts'
+import { type Answer, bindTo, locked, notice, type Refusal, send } from './api.ts'
 import { now } from './clock.ts'
 import type { AttentionView, DashboardView, SignInState, StepsView } from './contract.ts'
 import { tellAll } from './live.ts'
@@ -14,14 +14,13 @@ export const steps = signal<StepsView | undefined>(undefined)
 export const pages = computed(() => dashboard.value?.pages ?? [])
 /** The caller and the session of this browser; `undefined` if the gateway has no sign-in. */
 export const me = signal<SignInState | undefined>(undefined)
-/** Special reason for showing the sign-in, or empty. */
-export const notice = signal('')
 
 export async function enter(): Promise<void> {
   const [answer] = await Promise.all([send({ method: 'GET', url: '/api/dashboard/pages' }), whoAmI()])
   if (answer.ok) {
     locked.value = false
     failure.value = undefined
+    bindTo((answer.data as DashboardView).caller)
     if (JSON.stringify(answer.data) !== JSON.stringify(dashboard.peek())) dashboard.value = answer.data as DashboardView
     await Promise.all([attend(), askSteps()])
   } else failure.value = answer.refusal
@@ -101,6 +100,9 @@ export async function leave(): Promise<void> {
   await send({ method: 'DELETE', url: `${SIGN_IN}/look` })
   beginAnew('/')
 }
+
+/** Shows the sign-in for another identity where none is required. */
+export const askWho = (): void => void (locked.value = true)
 
 const liftEnds = signal(0)
 /** End of this browser's operator rights, in ms since 1970; `undefined` if it has no such rights. */

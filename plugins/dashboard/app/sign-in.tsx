@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type Answer, locked, send } from './api.ts'
+import { type Answer, notice, send } from './api.ts'
 import type { ProviderView, SignInState } from './contract.ts'
 import { Invitation } from './invitation.tsx'
+import { invitation } from './invited.ts'
 import { Mark } from './navigation.tsx'
 import { SecretForm } from './parts/secret.tsx'
-import { invitation, leaveFor, signInProviders } from './providers.ts'
-import { beginAnew, dashboard, enter, me, notice, signIn } from './session.ts'
+import { leaveFor, signInProviders } from './providers.ts'
+import { beginAnew, dashboard, enter, me, signIn } from './session.ts'
 import { plain } from './text.ts'
 
 /** Exchanges a key for a session. The address is unchanged, so the reader returns to the same page. */
@@ -82,6 +83,3 @@ function inWords(answer: Answer): Answer {
   const message = !answer.ok && WORDS[answer.refusal.status]
   return message ? { ok: false, refusal: { ...answer.refusal, message } } : answer
 }
-
-/** Shows the sign-in for another identity where none is required. */
-export const askWho = (): void => void (locked.value = true)

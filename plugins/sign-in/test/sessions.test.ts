@@ -102,6 +102,7 @@ test('a session outlives a restart, and ends with its key, after its time, or wh
   assert.deepEqual([await whoIs(gateway, one), await whoIs(gateway, other)], ['UNAUTHORIZED', 'owner of acme'])
   await gateway.tenants.suspend('acme')
   assert.equal(await whoIs(gateway, other), 'TENANT_SUSPENDED')
+  assert.deepEqual(setCookies(await ask(gateway, 'GET', '/api/sign-in', other)), [], 'the session goes on with its tenant')
   await gateway.tenants.reactivate('acme')
   gateway.clock.advance(12 * 3_600 - 1)
   assert.equal(await whoIs(gateway, other), 'owner of acme')

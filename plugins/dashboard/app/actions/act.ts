@@ -23,7 +23,10 @@ export async function act(action: ActionView, scope: Scope, values: Values, quie
     if (answer.refusal.wantsLift) askLift()
     return answer
   }
-  if (changesCaller(action.url)) beginAnew('/')
+  if (changesCaller(action.url)) {
+    beginAnew('/')
+    return answer
+  }
   if (action.effect !== 'read') tellAll()
   if (quiet) return answer
   if (action.effect !== 'read' || action.done)
