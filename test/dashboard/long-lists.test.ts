@@ -60,6 +60,15 @@ test(name, { skip, timeout: 120_000 }, async (t) => {
     )
   })
 
+  await t.test('a page that changed out of view is read again when it comes into view', async () => {
+    const answered = page.waitForResponse((response) => response.url().endsWith('/api/tools/tasks_list'))
+    const { taskId } = (await call('tasks_list', { q: '"Number 0"', limit: 1 })).tasks[0]
+    await call('tasks_update', { taskId, status: 'paused' })
+    await answered
+    await scroll(-100_000)
+    await table.getByRole('row', { name: /Number 0 .*paused/i }).waitFor()
+  })
+
   await t.test('the row with the focus stays while others come and go', async () => {
     await scroll(-100_000)
     await table.getByText('Number 0', { exact: true }).waitFor()

@@ -60,7 +60,7 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
   const [asked, setAsked] = useState(0)
   const latest = useRef<State>(undefined)
   const viewed = useRef<readonly [from: number, to: number]>([0, 0])
-  const wanted = useRef<(index: number) => void>(undefined)
+  const asker = useRef<{ readonly read: (index: number) => void; readonly look: () => void }>(undefined)
 
   const chosen = Object.fromEntries(filters.map((filter) => [filter.argument, filterValue(filter, query)]))
   const missing = filters.some(({ argument, required }) => required && chosen[argument] === undefined)
@@ -85,7 +85,23 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
     if (missing) return
     const stop = new AbortController()
     const due = new Set<number>()
-    viewed.current = [0, 0]
+    /** Pages that may have changed since they were read: each is read again when it is in view. */
+    const stale = new Set<number>()
+    const isSame = latest.current?.of === of
+    if (!isSame) viewed.current = [0, 0]
+    const age = (): void => {
+      const count = latest.current?.of === of ? latest.current.pages.length : 1
+      for (let index = 0; index < count; index++) stale.add(index)
+    }
+    const isInView = (index: number): boolean => {
+      const [from, to] = viewed.current
+      return index >= from && index <= Math.min(to, from + MOST_AGAIN - 1)
+    }
+    const addStale = (): boolean => {
+      const [from, to] = viewed.current
+      for (let index = from; index <= to; index++) if (stale.has(index) && isInView(index)) due.add(index)
+      return due.size > 0
+    }
 
     const cursorOf = (index: number): string | undefined => {
       if (!endless || index === 0) return cursor
@@ -94,6 +110,7 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
     const take = (index: number, page: string | undefined, answer: unknown): void => {
       const kept = latest.current?.of === of && endless ? latest.current.pages : []
       const pages = withPage(kept, index, { cursor: page, answer }, nextOf(panel, answer) === undefined)
+      stale.delete(index)
       setState((latest.current = { of, pages }))
     }
     const refuse = (refusal: Refusal): void => {
@@ -102,10 +119,15 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
       setState((latest.current = { of, pages: keeps ? (latest.current as State).pages : [], refusal }))
     }
     const ask = async (changed: boolean): Promise<void> => {
-      const [from, to] = viewed.current
-      if (changed) for (let index = from; index <= Math.min(to, from + MOST_AGAIN - 1); index++) due.add(index)
+      if (changed) age()
+      addStale()
       try {
         for (const index of due) {
+          // A page that was scrolled past waits until it is in view again.
+          if (stale.has(index) && !isInView(index)) {
+            due.delete(index)
+            continue
+          }
           const page = cursorOf(index)
           const answer = index > 0 && page === undefined ? undefined : await send(wireOf(source, make(page)), stop.signal)
           if (stop.signal.aborted) return
@@ -124,14 +146,18 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
       due.add(index)
       asking.now()
     }
-    wanted.current = read
+    const look = (): void => {
+      if (addStale()) asking.now()
+    }
+    asker.current = { read, look }
+    if (isSame) age()
     read(0)
     document.addEventListener('visibilitychange', asking.resume)
     const deaf = onChange(source.live, asking.soon)
     const every = source.everySeconds === undefined ? undefined : setInterval(asking.soon, source.everySeconds * 1000)
     return () => {
       stop.abort()
-      wanted.current = undefined
+      asker.current = undefined
       asking.stop()
       clearInterval(every)
       deaf()
@@ -151,6 +177,7 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
     (rows: readonly unknown[]): void => {
       const shown = rows.map((row) => pageOf.get(row) ?? 0)
       viewed.current = shown.length === 0 ? [0, 0] : [Math.min(...shown), Math.max(...shown)]
+      asker.current?.look()
     },
     [pageOf],
   )
@@ -169,7 +196,7 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
     ...(state?.refusal && { refusal: state.refusal }),
     ...(!endless && cursors.length > 0 && { back: () => setCursors(cursors.slice(0, -1)) }),
     ...(!endless && following !== undefined && { forth: () => setCursors([...cursors, following]) }),
-    ...(endless && following !== undefined && state?.of === of && { more: () => wanted.current?.(pages.length) }),
+    ...(endless && following !== undefined && state?.of === of && { more: () => asker.current?.read(pages.length) }),
   }
 }
 
