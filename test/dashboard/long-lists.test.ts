@@ -61,10 +61,12 @@ test(name, { skip, timeout: 120_000 }, async (t) => {
   })
 
   await t.test('a page that changed out of view is read again when it comes into view', async () => {
-    const answered = page.waitForResponse((response) => response.url().endsWith('/api/tools/tasks_list'))
+    const answered = page.waitForResponse((response) => response.request().postDataJSON()?.cursor !== undefined)
     const { taskId } = (await call('tasks_list', { q: '"Number 0"', limit: 1 })).tasks[0]
     await call('tasks_update', { taskId, status: 'paused' })
     await answered
+    // A later change would reload what is then in view: the page has come to rest before it is scrolled.
+    for (let before = -1; before !== asked.length; await page.waitForTimeout(1_500)) before = asked.length
     await scroll(-100_000)
     await table.getByRole('row', { name: /Number 0 .*paused/i }).waitFor()
   })
