@@ -5,6 +5,7 @@ import { axeFaults, settled, startDashboard } from './support.ts'
 
 const MOST_LEASES = 1_000
 const MOST_RUNS = 100
+const MOST_MAILS = 50
 
 const { name, skip } = needing('chromium', 'a list says that there may be more, if its answer is cut or fills its limit')
 test(name, { skip, timeout: 120_000 }, async () => {
@@ -29,6 +30,17 @@ test(name, { skip, timeout: 120_000 }, async () => {
   await page.goto(`${gateway.url}/dashboard/runs`)
   await settled(page)
   assert.equal(await note(page), 1)
+
+  const mail = (index: number) =>
+    gateway.call('mail_send', { from: 'ben', to: 'ada', subject: `Mail ${index}`, body: 'Read me.' }, { via: 'rest' })
+  for (let index = 1; index < MOST_MAILS; index++) await mail(index)
+  await page.goto(`${gateway.url}/dashboard/mailbox?to=ada`)
+  await settled(page)
+  assert.equal(await note(page), 0)
+  await mail(MOST_MAILS)
+  await page.reload()
+  await settled(page)
+  assert.equal(await note(page), 1, 'the limit is the default of the tool')
   await page.goto(`${gateway.url}/dashboard/schedules`)
   await settled(page)
   assert.equal(await note(page), 0)

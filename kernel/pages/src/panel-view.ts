@@ -1,5 +1,5 @@
 import { type Action, defined, type Field, type Panel, type PanelView, type Uses } from '@gateway/sdk'
-import { nameOf } from './bindings.ts'
+import { nameOf, propertiesOf } from './bindings.ts'
 import { boardColumns, tableColumns } from './panel-fields.ts'
 import { actionView, actionViews, callView, fieldView, fieldViews, filterView, inWords, linkView, type Sight } from './view-parts.ts'
 
@@ -30,7 +30,7 @@ export function panelView(panel: Panel, sight: PanelSurroundings): PanelView | u
     source: {
       ...callView(operation, panel.arguments),
       live: sight.live(operation.uses),
-      ...defined({ everySeconds: panel.everySeconds }),
+      ...defined({ everySeconds: panel.everySeconds, limit: propertiesOf(operation).limit?.default }),
     },
     filters: (panel.filters ?? []).map((filter) => filterView(filter, operation)),
     texts: {

@@ -65,6 +65,8 @@ export interface CallView {
 export interface SourceView extends CallView {
   readonly live: readonly string[]
   readonly everySeconds?: number
+  /** Number of rows that the operation returns at most if the panel does not ask for another. */
+  readonly limit?: number
 }
 
 /** A link to a page that the caller sees. */

@@ -320,7 +320,7 @@ export const jobs: readonly Job[] = [
       const to = `all-${scene.mark}`
       for (const subject of ['One', 'Two', 'Three']) await mail(scene, subject, to)
       await scene.visit(`/dashboard/mailbox?to=${to}`)
-      await scene.hand.press(scene.at.one('button', 'Acknowledge all (3)'))
+      await scene.hand.press(scene.at.one('button', 'Acknowledge these (3)'))
       await scene.hand.press(scene.at.dialog.one('button', 'Acknowledge'))
       await scene.page.getByRole('dialog', { name: /3 done/ }).waitFor()
       assert.deepEqual((await scene.call('mail_inbox', { to })).messages, [])

@@ -100,7 +100,12 @@ function PanelForm({ panel, page, scope, filters }: PanelFormProps) {
 /** A list without pages ends early because of its size, or at the limit of its page. One with a link shows the beginning of another list. */
 function mayBeCut(panel: AskingPanel, { answer, args }: Loaded): boolean {
   if (panel.paging) return false
-  return at(answer, '/truncated') === true || ('rows' in panel && !panel.link && sizeOf(at(answer, panel.rows)) === args.limit)
+  if (at(answer, '/truncated') === true) return true
+  if (!('rows' in panel) || panel.link) return false
+  const shown = sizeOf(at(answer, panel.rows))
+  const total = at(answer, '/total')
+  if (typeof total === 'number') return total > shown
+  return at(answer, '/nextCursor') !== undefined || shown === (args.limit ?? panel.source.limit)
 }
 
 /** Returns the filters that a panel needs before it requests anything. */

@@ -11,7 +11,7 @@ export const ack: Action<Message> = {
   icon: 'check',
   tool: mailAck,
   arguments: { id: arg.row('/messageId') },
-  all: 'Acknowledge all',
+  all: 'Acknowledge these',
   when: { pointer: '/acked', in: [false] },
 }
 export const reply: Action<Message> = {

@@ -101,6 +101,7 @@ export const repoPage = definePage({
       },
       open: { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } },
       empty: { text: 'It has no task.', link: { to: '/tasks' } },
+      paging: { cursor: 'cursor', next: '/nextCursor' },
     }),
   ],
 })
