@@ -90,8 +90,9 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
     const isSame = latest.current?.of === of
     if (!isSame) viewed.current = [0, 0]
     const age = (): void => {
-      const count = latest.current?.of === of ? latest.current.pages.length : 1
-      for (let index = 0; index < count; index++) stale.add(index)
+      // The first page is also read after a refusal, which leaves no page.
+      const count = latest.current?.of === of ? latest.current.pages.length : 0
+      for (let index = 0; index < Math.max(1, count); index++) stale.add(index)
     }
     const isInView = (index: number): boolean => {
       const [from, to] = viewed.current

@@ -91,14 +91,14 @@ export async function signInByCode(): Promise<'none' | 'done' | 'refused'> {
   return 'refused'
 }
 
-export async function signOut(): Promise<void> {
-  await send({ method: 'DELETE', url: SIGN_IN })
-  beginAnew()
-}
+export const signOut = (): Promise<void> => end('Sign out', '', () => beginAnew())
+export const leave = (): Promise<void> => end('Leave', '/look', () => beginAnew('/'))
 
-export async function leave(): Promise<void> {
-  await send({ method: 'DELETE', url: `${SIGN_IN}/look` })
-  beginAnew('/')
+/** Ends a right of this browser. A failure is said, because the right then still holds. */
+async function end(what: string, path: string, done: () => void): Promise<void> {
+  const answer = await send({ method: 'DELETE', url: `${SIGN_IN}${path}` })
+  if (answer.ok || answer.refusal.status === 401) done()
+  else say({ tone: 'bad', title: `${what}: failed`, text: answer.refusal.message })
 }
 
 /** Shows the sign-in for another identity where none is required. */
@@ -131,10 +131,7 @@ export async function lift(token: string): Promise<Answer> {
   return answer
 }
 
-export async function giveBack(): Promise<void> {
-  await send({ method: 'DELETE', url: `${SIGN_IN}/lift` })
-  await whoAmI()
-}
+export const giveBack = (): Promise<void> => end('Give back', '/lift', () => void whoAmI())
 
 let wasLifted = false
 effect(() => {

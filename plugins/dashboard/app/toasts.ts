@@ -14,14 +14,26 @@ export interface Toast {
 export const toasts = signal<readonly (Toast & { readonly id: number })[]>([])
 
 const MOST = 4
+/** Limit of all messages, including those that do not make room for others. */
+const MOST_KEPT = 12
 const SHOWN_MS = 8_000
 let said = 0
 
 /** Shows a message for a while. A failure stays until it is closed. */
 export function say(toast: Toast): void {
   const id = ++said
-  toasts.value = [...toasts.value, { ...toast, id }].slice(-MOST)
-  if (toast.tone !== 'bad' || toast.passing) setTimeout(() => unsay(id), SHOWN_MS)
+  toasts.value = withinMost([...toasts.value, { ...toast, id }])
+  if (!isFailure(toast)) setTimeout(() => unsay(id), SHOWN_MS)
+}
+
+const isFailure = ({ tone, passing }: Toast): boolean => tone === 'bad' && !passing
+
+/** News and confirmations make room for later messages; a failure or an offer, such as Undo, does not. */
+function withinMost(all: typeof toasts.value): typeof toasts.value {
+  if (all.length <= MOST) return all
+  const oldest = all.slice(0, -1).findIndex((toast) => !isFailure(toast) && !toast.act)
+  if (oldest >= 0) return all.filter((_, index) => index !== oldest)
+  return all.slice(-MOST_KEPT)
 }
 
 export function unsay(id: number): void {

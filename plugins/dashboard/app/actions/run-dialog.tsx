@@ -29,13 +29,14 @@ export function RunDialog({ run, close }: { run: Run; close: () => void }) {
   const [fault, setFault] = useState<Fault>()
   const [verdicts, setVerdicts] = useState<readonly Verdict[]>()
   const object = objectOf(action, first)
-  const typed = action.confirm?.typed === true && targets.length === 1
+  const typed = action.confirm?.typed === true
+  const word = targets.length > 1 ? String(targets.length) : object.trim()
   const values = (): Values => (schema ? changesOf(schema, begun, draft, kept) : {})
 
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
     if (busy) return
-    if (typed && name.trim() !== object.trim()) return setFault({ message: `Type “${cut(object, 120)}” to continue.` })
+    if (typed && name.trim() !== word) return setFault({ message: `Type “${cut(word, 120)}” to continue.` })
     let given: Values
     try {
       given = values()
@@ -65,7 +66,7 @@ export function RunDialog({ run, close }: { run: Run; close: () => void }) {
           {schema && <Fields schema={schema} draft={draft} change={setDraft} wrong={fault?.field} />}
           {typed && (
             <label class="field">
-              Type the name to continue
+              {targets.length > 1 ? 'Type how many they are to continue' : 'Type the name to continue'}
               <input value={name} onInput={(event) => setName(event.currentTarget.value)} autocomplete="off" required />
             </label>
           )}
