@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import type { ServiceClient } from '@gateway/sdk'
 import { loadConfig } from '../src/operations/load-config.ts'
 import { mergeAll } from '../src/operations/merge.ts'
 import type { MergeConfig } from '../src/schema.ts'
+import { until } from './fleet.ts'
 import { type Bench, benches } from './support.ts'
 
 const bench = benches()
@@ -166,4 +167,86 @@ test('a base that is checked out in another worktree gets the merged files there
   assert.match(stdout, new RegExp(`${taskId}: merged into trunk`), stderr)
   assert.deepEqual([b.git('-C', place, 'status', '--porcelain'), b.git('-C', place, 'show', 'HEAD:b.txt')], ['', 'two'])
   assert.deepEqual([b.git('status', '--porcelain'), (await b.get(taskId)).status], ['', 'done'])
+})
+
+/** A bench whose work goes to a remote through pull requests, with an accepted task whose branch was pushed. */
+async function withPullRequest(t: TestContext, file: string, text: string) {
+  const b = await bench(t, { lanes }, { deliver: 'pr', pullRequest: 'true' })
+  const remote = join(b.folder, 'remote.git')
+  b.git('clone', '--quiet', '--bare', b.repo, remote)
+  b.git('remote', 'add', 'origin', remote)
+  const taskId = await branch(b, file, text)
+  await b.gateway.call('tasks_update', { taskId, prUrl: 'https://forge.test/pull/7' })
+  b.git('push', '--quiet', 'origin', `task/${taskId}`)
+  const host = join(b.folder, 'host')
+  b.git('clone', '--quiet', remote, host)
+  const inHost = (...args: string[]): string => b.git('-C', host, '-c', 'user.name=Ada', '-c', 'user.email=ada@gateway.invalid', ...args)
+  const commit = (name: string, content: string, subject: string): void => {
+    writeFileSync(join(host, name), content)
+    inHost('add', '.')
+    inHost('commit', '--quiet', '-m', subject)
+  }
+  const squash = (): void => {
+    inHost('merge', '--quiet', '--squash', `origin/task/${taskId}`)
+    inHost('commit', '--quiet', '-m', 'Squashed')
+  }
+  const push = (): string => inHost('push', '--quiet', 'origin', 'main')
+  return { ...b, taskId, inHost, commit, squash, push }
+}
+
+for (const { name, later } of [
+  { name: 'squashed', later: undefined },
+  { name: 'squashed, and whose lines others changed since,', later: 'three\n' },
+]) {
+  test(`a branch that a code host ${name} is removed from the clone, and its task stays done`, async (t) => {
+    const b = await withPullRequest(t, 'a.txt', 'two')
+    b.squash()
+    if (later !== undefined) b.commit('a.txt', later, 'Later')
+    b.push()
+    const tip = b.inHost('rev-parse', 'main')
+    const { stdout, stderr } = await b.once()
+    assert.match(stdout, new RegExp(`^${b.taskId}: nothing to merge into main$`, 'm'), stderr)
+    const { status, notes } = await b.get(b.taskId)
+    assert.deepEqual([status, notes], ['done', `Said before.\n\nNothing to merge: main has all changes of task/${b.taskId}.`])
+    assert.deepEqual([branches(b), b.git('ls-remote', 'origin', 'refs/heads/main').split('\t')[0]], [['main'], tip])
+    assert.doesNotMatch((await b.once()).stdout, /merge/)
+  })
+}
+
+test('a branch that a code host removed with its pull request is kept as a rescue branch, and its task stays done', async (t) => {
+  const b = await withPullRequest(t, 'a.txt', 'two')
+  b.commit('a.txt', 'two and a half\n', 'Solved otherwise')
+  b.push()
+  b.inHost('push', '--quiet', 'origin', '--delete', `task/${b.taskId}`)
+  const { stdout, stderr } = await b.once()
+  assert.match(stdout, new RegExp(`^${b.taskId}: the pull request has ended, and its branch is gone from origin$`, 'm'), stderr)
+  const { status, notes } = await b.get(b.taskId)
+  assert.deepEqual([status, notes], ['done', 'Said before.'])
+  const [main, kept = ''] = branches(b)
+  assert.deepEqual([main, b.git('show', `${kept}:a.txt`)], ['main', 'two'])
+  assert.match(kept, /^rescue\/task-task-/)
+})
+
+test('a branch without changes is removed, and its task says that there was nothing to merge', async (t) => {
+  const b = await bench(t, { lanes })
+  const merged = await branch(b, 'b.txt', 'two')
+  const empty = await b.task('true')
+  b.git('branch', `task/${empty}`, 'main')
+  await b.gateway.call('tasks_update', { taskId: empty, status: 'done' })
+  const { stdout, stderr } = await b.once()
+  assert.match(stdout, new RegExp(`^${merged}: merged into main$`, 'm'), stderr)
+  assert.equal((await b.get(empty)).notes, `Nothing to merge: main has all changes of task/${empty}.`)
+  assert.deepEqual(branches(b), ['main'])
+})
+
+test('a task that somebody took back during the check of its branch is not returned', async (t) => {
+  const b = await bench(t, { lanes })
+  const taskId = await branch(b, 'b.txt', 'two')
+  b.configure({ repos: { [b.name]: { check: `touch ${b.folder}/begun; while ! test -e ${b.folder}/go; do sleep 0.05; done; false` } } })
+  const running = b.once()
+  await until('the check begins', 60, () => existsSync(join(b.folder, 'begun')))
+  await b.gateway.call('tasks_update', { taskId, status: 'blocked' })
+  b.touch('go')
+  assert.match((await running).stdout, /the task was changed, so its branch was not merged/)
+  assert.equal((await b.get(taskId)).status, 'blocked')
 })

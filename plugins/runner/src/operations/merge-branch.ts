@@ -1,7 +1,7 @@
 import type { RepoConfig } from '../schema.ts'
 import { git, inTurn, tryGit } from './git.ts'
 import { startOf } from './upstream.ts'
-import { isRemote, removeWorktree, tipsOf } from './worktree.ts'
+import { isRemote, removeWorktree } from './worktree.ts'
 
 export interface Target {
   readonly name: string
@@ -20,13 +20,10 @@ export async function mergeTarget(repo: RepoConfig): Promise<Target> {
   return { name, commit: (await git(path, 'rev-parse', '--verify', `${ref}^{commit}`)).trim(), isRemote: isPushed }
 }
 
-/** Rebases a branch, with the commits that others have added at the remote, onto the target in a worktree of its own. Returns the paths in conflict; none if it applied. */
-export async function rebaseOnto(repo: RepoConfig, branch: string, { commit }: Target, worktree: string): Promise<readonly string[]> {
+/** Rebases a commit onto the target in a worktree of its own. Returns the paths in conflict; none if it applied. */
+export async function rebaseOnto(repo: RepoConfig, tip: string, { commit }: Target, worktree: string): Promise<readonly string[]> {
   await removeWorktree({ repo: repo.path, path: worktree })
-  await inTurn(repo.path, async () => {
-    const { latest } = await tipsOf(repo, branch)
-    await git(repo.path, 'worktree', 'add', '--quiet', '--detach', worktree, latest ?? `refs/heads/${branch}`)
-  })
+  await inTurn(repo.path, () => git(repo.path, 'worktree', 'add', '--quiet', '--detach', worktree, tip))
   // The work of its dependencies was merged before it, perhaps as other commits.
   const start = await startOf(worktree, commit, 'HEAD')
   const failure = await git(worktree, 'rebase', '--quiet', ...(start === undefined ? [commit] : ['--onto', commit, start])).then(
@@ -40,11 +37,6 @@ export async function rebaseOnto(repo: RepoConfig, branch: string, { commit }: T
   await tryGit(worktree, 'rebase', '--abort')
   return paths
 }
-
-/** True if the rebased branch has nothing that the target lacks, and is at the remote alone: it was merged before. */
-export const wasMerged = async ({ path }: RepoConfig, branch: string, { commit }: Target, worktree: string): Promise<boolean> =>
-  (await git(worktree, 'rev-parse', 'HEAD')).trim() === commit &&
-  (await tryGit(path, 'rev-parse', '--verify', '--quiet', `refs/heads/${branch}`)) === undefined
 
 /**
  * Moves the target to the rebased branch and removes the branch from the clone. Throws if the target has moved, or its checkout has changes
@@ -64,9 +56,13 @@ export async function moveTarget(repo: RepoConfig, branch: string, target: Targe
     await tryGit(worktree, 'push', '--quiet', '--no-verify', lease, remote, `${merged}:refs/heads/${branch}`)
   }
   await removeWorktree({ repo: path, path: worktree })
-  await inTurn(path, () => tryGit(path, 'branch', '--quiet', '-D', branch))
+  await removeBranch(repo, branch)
   return merged
 }
+
+/** Removes a branch from the clone. False if git keeps it, because it is checked out. */
+export const removeBranch = async ({ path }: RepoConfig, branch: string): Promise<boolean> =>
+  (await inTurn(path, () => tryGit(path, 'branch', '--quiet', '-D', branch))) !== undefined
 
 /** The folder in which a branch is checked out: the clone, or a worktree of it. A branch that moved there alone would undo its files. */
 async function checkoutOf(path: string, ref: string): Promise<string | undefined> {

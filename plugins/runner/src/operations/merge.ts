@@ -4,10 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { CommandOutput, ServiceClient } from '@gateway/sdk'
 import { allowedEnv } from '../rules/environment.ts'
 import type { MergeConfig, RepoConfig, RunnerConfig, Task } from '../schema.ts'
-import { mergeTarget, moveTarget, rebaseOnto, taskBranches, wasMerged } from './merge-branch.ts'
+import { inTurn } from './git.ts'
+import { mergeTarget, moveTarget, rebaseOnto, removeBranch, type Target, taskBranches } from './merge-branch.ts'
 import { killRun, runCommand } from './processes.ts'
 import { unmergedUpstream } from './upstream.ts'
-import { branchOf, removeWorktree } from './worktree.ts'
+import { wasMerged } from './was-merged.ts'
+import { branchOf, keepAsRescue, removeWorktree, tipsOf } from './worktree.ts'
 
 export interface MergeOrder {
   readonly client: ServiceClient
@@ -110,19 +112,24 @@ async function mergeOne(order: MergeOrder, repo: RepoConfig, { branch, task, hel
   const worktree = join(folder, repo.name.replaceAll(/[^A-Za-z0-9._-]/g, '-'))
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const target = await mergeTarget(repo)
+  const { local, latest, published } = await inTurn(repo.path, () => tipsOf(repo, branch))
+  if (latest === undefined) return undefined
+  if (await wasMerged(repo.path, latest, target))
+    return await leaveMerged(order, repo, { branch, task, target, isLocal: local !== undefined })
+  const isEnded = repo.deliver === 'pr' && task.prUrl !== undefined && published === undefined
+  if (isEnded && task.status === 'done') return await leaveEnded(repo, branch, latest)
   // A later pass merges it after the work that it depends on, which may not be accepted.
   if ((await unmergedUpstream(repo, task, target, branchOf)) !== undefined) return undefined
   try {
-    const conflicts = await rebaseOnto(repo, branch, target, worktree)
+    const conflicts = await rebaseOnto(repo, latest, target, worktree)
     if (conflicts.length > 0) {
       const files = conflicts.slice(0, 50).join(', ')
-      return await giveBack(order, task, `The branch ${branch} conflicts with ${target.name} in ${files}. Rebase it onto ${target.name}.`)
+      return await giveBack(order, branch, `The branch ${branch} conflicts with ${target.name} in ${files}. Rebase it onto ${target.name}.`)
     }
-    if (target.isRemote && (await wasMerged(repo, branch, target, worktree))) return undefined
     const fault = await check(order, repo, worktree, held)
-    if (fault !== undefined) return await giveBack(order, task, `On top of ${target.name}, ${fault}`)
     held.throwIfAborted()
-    if ((await reviewed(client, branch, merge)) === undefined) return 'the task was changed, so its branch was not merged'
+    if (fault !== undefined) return await giveBack(order, branch, `On top of ${target.name}, ${fault}`)
+    if ((await reviewed(client, branch, merge)) === undefined) return CHANGED
     const commit = await moveTarget(repo, branch, target, worktree)
     const note = `Merged into ${target.name} as ${commit.slice(0, 12)}.`
     await client.call('tasks_update', { taskId: task.taskId, status: 'done', notes: withNote(task, note) })
@@ -132,7 +139,37 @@ async function mergeOne(order: MergeOrder, repo: RepoConfig, { branch, task, hel
   }
 }
 
-async function giveBack({ client }: MergeOrder, task: Task, reason: string): Promise<string> {
+const CHANGED = 'the task was changed, so its branch was not merged'
+
+interface Merged {
+  readonly branch: string
+  readonly task: Task
+  readonly target: Target
+  readonly isLocal: boolean
+}
+
+/** Ends a branch that has nothing for the target: its pull request was merged, or its task needed no change. It is noted once. */
+async function leaveMerged(
+  { client }: MergeOrder,
+  repo: RepoConfig,
+  { branch, task, target, isLocal }: Merged,
+): Promise<string | undefined> {
+  const note = `Nothing to merge: ${target.name} has all changes of ${branch}.`
+  const isNews = task.status !== 'done' || (isLocal && !task.notes?.includes(note))
+  if (isNews) await client.call('tasks_update', { taskId: task.taskId, status: 'done', notes: withNote(task, note) })
+  if (isLocal) await removeBranch(repo, branch)
+  return isNews ? `nothing to merge into ${target.name}` : undefined
+}
+
+/** Ends a branch that was pushed, and that the code host has removed with the pull request. Commits that the target lacks are kept. */
+async function leaveEnded(repo: RepoConfig, branch: string, tip: string): Promise<string | undefined> {
+  await keepAsRescue(repo, branch, tip)
+  return (await removeBranch(repo, branch)) ? `the pull request has ended, and its branch is gone from ${repo.remote}` : undefined
+}
+
+async function giveBack({ client, merge }: MergeOrder, branch: string, reason: string): Promise<string> {
+  const task = await reviewed(client, branch, merge)
+  if (task === undefined) return CHANGED
   await client.call('tasks_update', { taskId: task.taskId, status: 'pending', notes: withNote(task, reason) })
   return `returned: ${reason.split('\n')[0]}`
 }

@@ -118,11 +118,13 @@ export async function tipsOf(repo: RepoConfig, branch: string): Promise<Tips> {
   if (local === undefined) return published === undefined ? {} : { latest: published, published }
   if (published === undefined) return { local, latest: local }
   if (await contains(path, local, published)) return { local, latest: local, published }
-  if (!(await contains(path, published, local))) {
-    await git(path, 'update-ref', `refs/heads/rescue/${branch.replaceAll('/', '-')}-${local.slice(0, 8)}`, local)
-  }
+  if (!(await contains(path, published, local))) await keepAsRescue(repo, branch, local)
   return { local, latest: published, published }
 }
+
+/** Keeps a commit of a branch as a branch `rescue/…`. */
+export const keepAsRescue = ({ path }: RepoConfig, branch: string, commit: string): Promise<string> =>
+  git(path, 'update-ref', `refs/heads/rescue/${branch.replaceAll('/', '-')}-${commit.slice(0, 8)}`, commit)
 
 /**
  * Fetches a branch into `copy`. False if the remote has none; any other failure is thrown, since the work of others may be there.
