@@ -53,6 +53,33 @@ test('approvals, dead letters, overdue mail, failed jobs and schedules stand in 
   )
 })
 
+test('a failed job waits with the error and the title of its task, once for a task and not while the task is tried again', async () => {
+  await using gateway = await startTestGateway({ plugins: standardPlugins })
+  const { task } = await gateway.call('tasks_create', { repo: 'shelves', title: 'Dust them' })
+  const { taskId } = task
+  const fail = async (nr: number): Promise<void> => {
+    const errors = { resultLine: 'All is dusted.', errorExcerpt: `[check] Dust was found ${nr} times.` }
+    await gateway.call('job_history_record', { repo: 'shelves', taskId, status: 'failed', ...errors })
+    gateway.clock.advance(10)
+  }
+  const failed = async () => (await look(gateway)).items.filter(({ kind }) => kind === 'failed-job')
+  await fail(1)
+  assert.deepEqual(await failed(), [])
+  await fail(2)
+  await gateway.call('tasks_update', { taskId, status: 'dead_letter' })
+  assert.deepEqual(
+    (await failed()).map(({ title, text, link }) => [title, text, link?.path]),
+    [['A job of “Dust them” in shelves has failed', '[check] Dust was found 2 times.', `/tasks/${taskId}`]],
+  )
+  await gateway.call('tasks_update', { taskId, status: 'done' })
+  assert.deepEqual(await failed(), [])
+  await gateway.call('tasks_delete', { taskId })
+  assert.deepEqual(
+    (await failed()).map(({ title }) => title),
+    [`A job of ${taskId} in shelves has failed`],
+  )
+})
+
 test('every family whose things wait is asked, and answers', async () => {
   await using gateway = await startTestGateway({ plugins: standardPlugins })
   const { failed } = await look(gateway)

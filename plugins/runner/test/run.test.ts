@@ -135,7 +135,7 @@ const failures: readonly { name: string; script: string; repo?: object; config?:
   },
   {
     name: 'a check that fails',
-    script: 'echo two > b.txt',
+    script: 'echo two > b.txt; echo "summary=All is done." > "$GATEWAY_RESULT_FILE"',
     repo: { check: 'echo wrong; false' },
     error: /^\[check\] `echo wrong; false` ended with exit code 1: wrong\nThe work is kept/,
   },
@@ -183,6 +183,8 @@ for (const { name, script, repo, config, error } of failures) {
     const task = await b.get(taskId)
     assert.deepEqual([task.status, task.retryCount], ['pending', 1])
     assert.match(task.lastError, error)
+    const { jobs } = await b.gateway.call('job_history_search', { taskId })
+    assert.equal(jobs[0].resultLine, task.lastError.split('\n')[0])
     const [, rescued] = /(rescue\/\S+)\.$/.exec(task.lastError) ?? []
     assert.deepEqual(b.git('for-each-ref', '--format=%(refname:short)', 'refs/heads').split('\n'), ['main', ...(rescued ? [rescued] : [])])
     assert.equal(b.git('worktree', 'list').split('\n').length, 1)

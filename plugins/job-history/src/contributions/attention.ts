@@ -1,33 +1,50 @@
-import { type AttentionSource, attentionSource, contribute } from '@gateway/sdk'
+import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
+import { type AttentionItem, type AttentionSource, attentionSource, contribute, optional } from '@gateway/sdk'
 import { jobs } from '../collections.ts'
+import type { Job } from '../schema.ts'
 
-const COUNT_UP_TO = 1_000
+/** Newest failures that are looked at. Each needs a look at its task. */
+const LOOKED_AT = 100
 /** Older failures are history. */
 const FRESH_MS = 86_400_000
 
-/** Jobs of runners that failed within a day. */
+/**
+ * Jobs of runners that failed within a day. A task that is tried again, or has gone on, waits for nobody; one that has stopped is one
+ * item, with the newest of its failures.
+ */
 export const failedJobs = contribute(attentionSource, {
-  uses: { jobs },
-  create: ({ jobs }, ctx): AttentionSource => ({
+  uses: { jobs, queue: optional(taskQueue) },
+  create: ({ jobs, queue }, ctx): AttentionSource => ({
     kind: 'failed-job',
     capability: 'work',
     async look(limit) {
       const where = { status: 'failed', startedAtMs: { gte: ctx.now().getTime() - FRESH_MS } } as const
-      const [count, { items }] = await Promise.all([
-        jobs.count(where, { max: COUNT_UP_TO }),
-        jobs.find({ where, sort: { startedAtMs: -1 }, limit }),
-      ])
-      return {
-        count,
-        items: items.map(({ jobId, repo, taskId, resultLine, errorExcerpt, startedAtMs }) => ({
-          id: jobId,
-          title: `A job${repo === undefined ? '' : ` in ${repo}`} has failed`,
-          ...(resultLine !== undefined || errorExcerpt !== undefined ? { text: (resultLine ?? errorExcerpt ?? '').slice(0, 300) } : {}),
-          tone: 'warn',
-          at: new Date(startedAtMs).toISOString(),
-          link: taskId === undefined ? { to: '/jobs', with: { status: 'failed' } } : { to: '/tasks/:taskId', with: { taskId } },
-        })),
-      }
+      const { items } = await jobs.find({ where, sort: { startedAtMs: -1 }, limit: LOOKED_AT })
+      const newest = new Map([...items].reverse().map((job) => [job.taskId ?? job.jobId, job]))
+      const failed = items.filter((job) => newest.get(job.taskId ?? job.jobId) === job)
+      const shown = await Promise.all(
+        failed.map(async (job) => {
+          const task = job.taskId === undefined ? undefined : await queue?.get(job.taskId)
+          return task === undefined || hasStopped(task) ? [item(job, task)] : []
+        }),
+      )
+      const waiting = shown.flat()
+      return { count: waiting.length, items: waiting.slice(0, limit) }
     },
   }),
 })
+
+const hasStopped = ({ status }: Task): boolean => status === 'blocked' || status === 'dead_letter' || status === 'paused'
+
+function item({ jobId, repo, taskId, resultLine, errorExcerpt, startedAtMs }: Job, task: Task | undefined): AttentionItem {
+  const text = errorExcerpt ?? resultLine
+  const of = task === undefined ? (taskId === undefined ? '' : ` of ${taskId}`) : ` of “${task.title}”`
+  return {
+    id: jobId,
+    title: `A job${of}${repo === undefined ? '' : ` in ${repo}`} has failed`,
+    ...(text !== undefined && { text: text.slice(0, 300) }),
+    tone: 'warn',
+    at: new Date(startedAtMs).toISOString(),
+    link: taskId === undefined ? { to: '/jobs', with: { status: 'failed' } } : { to: '/tasks/:taskId', with: { taskId } },
+  }
+}

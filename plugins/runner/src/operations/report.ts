@@ -57,7 +57,7 @@ export async function reportRun(facts: RunFacts, end: End): Promise<void> {
       repo,
       taskId,
       status: end.kind === 'delivered' ? 'done' : end.kind === 'failed' ? 'failed' : 'no-result',
-      resultLine: (report.text ?? fault ?? '').split('\n')[0] || end.kind,
+      resultLine: (fault ?? report.text ?? '').split('\n')[0] || end.kind,
       ...(fault !== undefined && { errorExcerpt: [fault, facts.kept, facts.tail].filter(Boolean).join('\n') }),
       ...(exitCode !== undefined && { exitCode }),
       machine: config.machine,
