@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { benches } from './support.ts'
 
 const bench = benches()
+const which = (program: string): string => execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim()
 const lanes = { primary: { agents: { '*': 'mine' } } }
 const mine = (agent: object) => ({ lanes, agents: { mine: agent } })
 
@@ -46,6 +48,36 @@ for (const { name, config, repo, says } of faults) {
     assert.deepEqual([code, says.test(stderr)], [64, true], stderr)
     const { status, startedAt } = await b.get(taskId)
     assert.deepEqual([status, startedAt], ['pending', undefined])
+  })
+}
+
+for (const { name, gh, repo, says } of [
+  { name: 'is not installed', gh: undefined, repo: {}, says: /repos\.web-\d+\.pullRequest must begin with a program; gh is not installed/ },
+  {
+    name: 'is signed in nowhere',
+    gh: 'echo "You are not logged into any GitHub hosts. To log in, run: gh auth login" >&2; exit 1',
+    repo: {},
+    says: /repos\.web-\d+\.deliver is pr, for which gh must be signed in; run `gh auth login`/,
+  },
+  {
+    name: 'is missing for a command of one’s own',
+    gh: undefined,
+    repo: { pullRequest: 'no-such-forge open' },
+    says: /repos\.web-\d+\.pullRequest must begin with a program; no-such-forge is not installed/,
+  },
+]) {
+  test(`a program for pull requests that ${name} is refused before a task is taken`, async (t) => {
+    const b = await bench(t, {}, { deliver: 'pr', ...repo })
+    b.git('remote', 'add', 'origin', b.repo)
+    const programs = join(b.folder, 'programs')
+    mkdirSync(programs)
+    for (const program of ['git', 'sh']) symlinkSync(which(program), join(programs, program))
+    if (gh !== undefined) writeFileSync(join(programs, 'gh'), `#!/bin/sh\n${gh}\n`, { mode: 0o755 })
+    const taskId = await b.task('echo two > b.txt')
+    b.env.PATH = programs
+    const { code, stderr } = await b.once()
+    assert.deepEqual([code, says.test(stderr)], [64, true], stderr)
+    assert.equal((await b.get(taskId)).status, 'pending')
   })
 }
 

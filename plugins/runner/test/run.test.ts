@@ -367,16 +367,34 @@ for (const { name, own } of [
   })
 }
 
-test('a pull request that cannot be opened fails the task with its reason, also while the task has one', async (t) => {
+test('a pull request that cannot be opened leaves the pushed task in review with its reason, also while the task has one', async (t) => {
   const pullRequest = 'echo "https://forge.test/api"; echo "fatal: remote origin already exists." >&2; exit 1'
-  const b = await bench(t, {}, { deliver: 'pr', base: 'main', pullRequest })
+  const b = await bench(t, {}, { deliver: 'pr', base: 'main', pullRequest, finish: 'done' })
   const remote = join(b.folder, 'remote.git')
   b.git('clone', '--quiet', '--bare', b.repo, remote)
   b.git('remote', 'add', 'origin', remote)
   const taskId = await b.task('echo x > code.ts')
   await b.gateway.call('tasks_update', { taskId, prUrl: 'https://forge.test/pull/7' })
-  assert.equal((await b.once()).code, 1)
-  assert.match((await b.get(taskId)).lastError, /^\[deliver\] opening the pull request failed: fatal: remote origin already exists\./)
+  const why = 'It was pushed, and has no pull request: opening the pull request failed: fatal: remote origin already exists.'
+  const { code, stdout } = await b.once()
+  assert.deepEqual([code, stdout.includes(`: delivered. ${why}\n`)], [0, true], stdout)
+  const { status, notes, lastError, prUrl } = await b.get(taskId)
+  assert.deepEqual([status, lastError, prUrl], ['review', undefined, 'https://forge.test/pull/7'])
+  assert.ok(notes.includes(`1 file changed on the branch task/${taskId}.\n${why}\n`), notes)
+  assert.equal(b.git('--git-dir', remote, 'show', `task/${taskId}:code.ts`), 'x')
+  assert.doesNotMatch(b.git('for-each-ref', 'refs/heads'), /rescue/)
+  assert.equal((await b.gateway.call('job_history_search', { taskId })).jobs[0].resultLine, why)
+})
+
+test('a task that was sent back and whose run changes nothing is a no-op, and says so', async (t) => {
+  const b = await bench(t)
+  const taskId = await b.task('test -e code.ts || echo x > code.ts')
+  await b.once()
+  await b.gateway.call('tasks_update', { taskId, status: 'pending', notes: 'Name it otherwise.' })
+  await b.once()
+  const { status, notes, noopDispatch } = await b.get(taskId)
+  assert.deepEqual([status, noopDispatch], ['review', true])
+  assert.match(notes, /^Name it otherwise\.\n\nNothing has changed since it was sent back; its work is on the branch task\/task-\S+\.\n/)
 })
 
 test('a host that names no page of the open pull request has delivered to that of the task', async (t) => {

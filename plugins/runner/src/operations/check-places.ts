@@ -5,6 +5,7 @@ import { CommandError, EXIT } from '@gateway/sdk'
 import { allowedEnv } from '../rules/environment.ts'
 import type { Agent, RepoConfig, RunnerConfig } from '../schema.ts'
 import { tryGit } from './git.ts'
+import { pullRequestFaults } from './pull-request-program.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -17,6 +18,7 @@ export async function checkPlaces(config: RunnerConfig, env: Env): Promise<void>
     await folderFault(config.stateDir),
     ...(await Promise.all(Object.values(config.repos).map((repo) => repoFault(repo, config)))),
     ...programFaults(config, env),
+    ...(config.lanes.length === 0 ? [] : await pullRequestFaults(Object.values(config.repos), env)),
   ].filter((fault) => fault !== undefined)
   if (faults.length > 0) throw new CommandError(EXIT.usage, `${faults.join('; ')}.`)
 }

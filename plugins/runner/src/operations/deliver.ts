@@ -23,29 +23,47 @@ fi`
 const EXISTS = /(?:pull|merge) request[^\n]*already exists(?::?\s+(https?:\/\/\S+))?/i
 const TIMEOUT_MS = 300_000
 
-/** Delivers the branch with the credential of the runner. Returns the update that ends the task. */
-export async function deliver({ repo, task, record }: Delivery, paths: readonly string[], report: AgentReport): Promise<FinalUpdate> {
-  const { branch, path, published = '' } = record.tree as NonNullable<RunRecord['tree']>
+export interface Delivered {
+  readonly final: FinalUpdate
+  /** The sentence that says what a person has to do, because the branch was pushed but has no pull request. */
+  readonly lacks?: string
+}
+
+/**
+ * Delivers the branch with the credential of the runner. Returns the update that ends the task. A pull request that cannot be opened does
+ * not undo the push, so the task goes to review: another run would pay for the same work.
+ */
+export async function deliver({ repo, task, record }: Delivery, paths: readonly string[], report: AgentReport): Promise<Delivered> {
+  const { branch, path, base, start, published = '' } = record.tree as NonNullable<RunRecord['tree']>
   const summary = report.text?.trim() || 'The agent said nothing.'
   let prUrl = report.prUrl
+  let lacks: string | undefined
   const isSent = paths.length > 0 && isRemote(repo)
   // The agent may have rebased its branch. A commit that somebody pushed during the run is not pushed over.
   const lease = `--force-with-lease=refs/heads/${branch}:${published}`
   if (isSent) await git(path, 'push', '--quiet', '--no-verify', lease, repo.remote, `refs/heads/${branch}:refs/heads/${branch}`)
-  if (isSent && repo.deliver === 'pr' && prUrl === undefined) prUrl = await openPullRequest(repo, task, { branch, path, summary })
-  const files = paths.length === 1 ? '1 file' : `${paths.length} files`
-  const place =
-    paths.length === 0
-      ? 'Nothing has changed.'
-      : repo.deliver === 'none'
-        ? `${files} changed; see the diff.`
-        : `${files} changed on the branch ${branch}.`
-  return {
-    status: repo.finish,
-    notes: [task.notes, `${place}\n${summary}`].filter(Boolean).join('\n\n').slice(-49_000),
-    noopDispatch: isNoop(paths),
-    ...(prUrl !== undefined && { prUrl }),
+  if (isSent && repo.deliver === 'pr' && prUrl === undefined) {
+    const opened = await openPullRequest(repo, task, { branch, path, summary }).catch((error: Error) => error)
+    if (opened instanceof Error) lacks = `It was pushed, and has no pull request: ${opened.message}`
+    else prUrl = opened
   }
+  const isUnchanged = start !== base && (await git(path, 'rev-parse', 'HEAD')).trim() === start
+  const place = [placeOf(repo, branch, paths, isUnchanged), lacks].filter(Boolean).join('\n')
+  const final = {
+    status: lacks === undefined ? repo.finish : 'review',
+    notes: [task.notes, `${place}\n${summary}`].filter(Boolean).join('\n\n').slice(-49_000),
+    noopDispatch: isUnchanged || isNoop(paths),
+    ...(prUrl !== undefined && { prUrl }),
+  } as const
+  return { final, ...(lacks !== undefined && { lacks }) }
+}
+
+/** The sentence that says where the changes are. */
+function placeOf({ deliver }: RepoConfig, branch: string, paths: readonly string[], isUnchanged: boolean): string {
+  if (isUnchanged) return `Nothing has changed since it was sent back; its work is on the branch ${branch}.`
+  if (paths.length === 0) return 'Nothing has changed.'
+  const files = paths.length === 1 ? '1 file' : `${paths.length} files`
+  return deliver === 'none' ? `${files} changed; see the diff.` : `${files} changed on the branch ${branch}.`
 }
 
 /**

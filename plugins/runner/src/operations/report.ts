@@ -81,7 +81,7 @@ export async function reportRun(facts: RunFacts, end: End): Promise<void> {
 }
 
 const faultOf = (end: End): string | undefined =>
-  end.kind === 'failed' ? `[${end.failure}] ${end.error}` : end.kind === 'delivered' ? undefined : end.reason
+  end.kind === 'failed' ? `[${end.failure}] ${end.error}` : end.kind === 'delivered' ? end.lacks : end.reason
 
 /**
  * Usage of the model, which counts towards budgets once for each run. For calls that the gateway charged the tokens are for the record

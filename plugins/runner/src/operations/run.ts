@@ -22,7 +22,7 @@ import { keepRun } from './keep-run.ts'
 import { LogLines } from './log-lines.ts'
 import { runCommand } from './processes.ts'
 import { readBackground } from './read-background.ts'
-import { type FinalUpdate, nameOf, type RunRecord, removeRecord, runFolder, writeRecord } from './record.ts'
+import { nameOf, type RunRecord, removeRecord, runFolder, writeRecord } from './record.ts'
 import { leaveToRecovery } from './recover.ts'
 import { type RunFacts, reportEnd, reportRun } from './report.ts'
 import type { RunOrder } from './run-order.ts'
@@ -169,11 +169,12 @@ async function steps(run: Run, facts: RunFacts): Promise<End> {
     const delivered = await deliver(run, paths, report).catch((error: Error) => {
       throw new StepFailed('deliver', error.message)
     })
-    record.final = delivered satisfies FinalUpdate
+    const { final, lacks } = delivered
+    record.final = final
     await enter(run, 'delivered')
     await removeWorktree(tree)
     if (repo.deliver !== 'none') await dropRescued(tree, task.taskId)
-    return { kind: 'delivered' }
+    return { kind: 'delivered', ...(lacks !== undefined && { lacks }) }
   } catch (error) {
     const halted = endOf(stopper.reason, { usage: {} })
     if (halted) return halted

@@ -7,7 +7,8 @@ export type Halt = 'claim' | 'return' | 'pause' | 'timeout'
 export type FailureClass = 'agent' | 'check' | 'setup' | 'deliver' | 'timeout' | 'auth' | 'quota' | 'budget' | 'turns'
 
 export type End =
-  | { readonly kind: 'delivered' }
+  /** `lacks` says what was not done besides, for example that no pull request was opened. */
+  | { readonly kind: 'delivered'; readonly lacks?: string }
   | { readonly kind: 'failed'; readonly failure: FailureClass; readonly error: string }
   /** The task goes back to the queue without a failed try. */
   | { readonly kind: 'returned'; readonly reason: string; readonly deferSeconds: number; readonly taken?: Taken; readonly isQuota?: true }
@@ -19,7 +20,7 @@ export type Ended = End & { readonly kept?: string }
 
 /** The end in one line, for people at the runner. */
 export function lineOf(end: Ended): string {
-  if (end.kind === 'delivered') return 'delivered'
+  if (end.kind === 'delivered') return ['delivered', end.lacks].filter(Boolean).join('. ')
   const said = end.kind === 'failed' ? `failed (${end.failure}): ${end.error.split('\n')[0]}` : `${end.kind}: ${end.reason}`
   return [said, end.kept].filter(Boolean).join(' ')
 }
