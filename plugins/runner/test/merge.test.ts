@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { runCommand } from '@gateway/cli'
 import type { ServiceClient } from '@gateway/sdk'
+import runner from '../src/index.ts'
 import { loadConfig } from '../src/operations/load-config.ts'
 import { mergeAll } from '../src/operations/merge.ts'
+import { StuckMerges } from '../src/operations/stuck-merges.ts'
 import type { MergeConfig } from '../src/schema.ts'
 import { until } from './fleet.ts'
 import { type Bench, benches } from './support.ts'
@@ -102,6 +105,24 @@ test('branches that other machines pushed, with the commits of their reviewers, 
   assert.doesNotMatch((await b.once()).stdout, /merged into/)
 })
 
+/** A client of the gateway that tells what it reads. */
+function clientOf(b: Bench, asked: (url: string) => void): ServiceClient {
+  const send = async (method: 'GET' | 'POST', url: string, body?: object) => {
+    const answer = await b.gateway.inject({ method, url, ...(body && { body }) })
+    if (answer.status !== 200) throw new Error(`status ${answer.status}`)
+    return answer.json()
+  }
+  return {
+    url: b.gateway.url,
+    call: (tool: string, args: object) => b.gateway.call(tool, args),
+    get: (url: string) => {
+      asked(url)
+      return send('GET', url)
+    },
+    post: (url: string, body: object) => send('POST', url, body),
+  } as unknown as ServiceClient
+}
+
 /** Branches older than those of other tasks, whose tasks are not accepted. */
 function waitingBranches(b: Bench, count: number): void {
   process.env.GIT_COMMITTER_DATE = '2020-01-01T00:00:00Z'
@@ -123,19 +144,19 @@ test('a pass looks at a hundred branches, and the next one goes on where it ende
   waitingBranches(b, 150)
   const config = await loadConfig(b.config, b.env)
   const asked: string[] = []
-  const client = {
-    url: b.gateway.url,
-    call: (tool: string, args: object) => b.gateway.call(tool, args),
-    get: async (url: string) => {
-      asked.push(url)
-      const answer = await b.gateway.inject({ method: 'GET', url })
-      if (answer.status !== 200) throw new Error(`status ${answer.status}`)
-      return answer.json()
-    },
-  } as unknown as ServiceClient
+  const client = clientOf(b, (url) => asked.push(url))
   const output = { line: () => undefined, complain: (sentence: string) => assert.fail(sentence) }
   const merge = config.merge as MergeConfig
-  const order = { client, config, env: b.env, output, merge, drain: new AbortController().signal, looked: new Map() }
+  const order = {
+    client,
+    config,
+    env: b.env,
+    output,
+    merge,
+    drain: new AbortController().signal,
+    looked: new Map(),
+    stuck: new StuckMerges(),
+  }
   const pass = async (): Promise<number> => {
     asked.length = 0
     await mergeAll(order)
@@ -249,4 +270,37 @@ test('a task that somebody took back during the check of its branch is not retur
   b.touch('go')
   assert.match((await running).stdout, /the task was changed, so its branch was not merged/)
   assert.equal((await b.get(taskId)).status, 'blocked')
+})
+
+test('an accepted branch that two passes could not merge waits for a person, with its reason said once, until it is merged', async (t) => {
+  const b = await bench(t, { lanes })
+  const taskId = await branch(b, 'a.txt', 'two')
+  writeFileSync(join(b.repo, 'a.txt'), 'mine\n')
+  const config = await loadConfig(b.config, b.env)
+  const said: string[] = []
+  const output = { line: (sentence: string) => said.push(sentence), complain: (sentence: string) => said.push(sentence) }
+  const [client, drain] = [clientOf(b, () => undefined), new AbortController().signal]
+  const order = { client, config, env: b.env, output, merge: config.merge as MergeConfig, drain, stuck: new StuckMerges() }
+  const waiting = async (): Promise<string[][]> => {
+    const { items } = (await b.gateway.inject({ method: 'GET', url: '/api/attention' })).json()
+    const own = items.filter(({ kind, id }: Record<string, string>) => kind === 'unmerged' && id === taskId)
+    return own.map(({ title, text }: Record<string, string>) => [title, text])
+  }
+  await mergeAll(order)
+  assert.deepEqual(await waiting(), [])
+  await mergeAll(order)
+  await mergeAll(order)
+  const [[title, text] = []] = await waiting()
+  assert.equal(title, 'Task “A task” is accepted, and not merged')
+  assert.match(text ?? '', /^git merge: error: Your local changes to the following files would be overwritten by merge:\n\ta\.txt/)
+  assert.equal(said.length, 1)
+  const { status, notes } = await b.get(taskId)
+  assert.equal(status, 'done')
+  assert.match(notes, /^Said before\.\n\nAccepted, not merged: git merge: [^]*a\.txt/)
+  const argv = ['runner', 'status', '--config', b.config]
+  const shown = await runCommand({ plugins: async () => [runner], argv, env: b.env })
+  assert.match(shown.stdout, new RegExp(`accepted, not merged [^]*task/${taskId} `))
+  b.git('checkout', '--quiet', '--', 'a.txt')
+  await mergeAll(order)
+  assert.deepEqual([await waiting(), said.at(-1)], [[], `${taskId}: merged into main`])
 })

@@ -1,5 +1,5 @@
 import { closed, defineCollection, Type } from '@gateway/sdk'
-import { Machine, PastSession, SlotLease, TaskKey } from './schema.ts'
+import { Machine, PastSession, SlotLease, TaskKey, Unmerged } from './schema.ts'
 
 const DAY = 86_400
 
@@ -59,4 +59,11 @@ export const taskKeys = defineCollection('runners.task-keys', {
   schema: TaskKey,
   key: 'taskId',
   indexes: [{ keys: { issuedAt: 1 }, expireAfterSeconds: 8 * DAY }],
+})
+
+/** Branches that a lane merge could not merge. The lane tells each at least once a day while that lasts. */
+export const unmergedBranches = defineCollection('runners.unmerged', {
+  schema: Unmerged,
+  key: 'taskId',
+  indexes: [{ keys: { since: -1 } }, { keys: { toldAt: 1 }, expireAfterSeconds: 2 * DAY }],
 })

@@ -1,5 +1,5 @@
 import { definePlugin } from '@gateway/sdk'
-import { executions, machines, pastSessions, slotLeases, taskKeys } from './collections.ts'
+import { executions, machines, pastSessions, slotLeases, taskKeys, unmergedBranches } from './collections.ts'
 import { slotsOfAgents } from './contributions/agent-activity.ts'
 import { noLiveRunner } from './contributions/attention.ts'
 import { runnersPanel } from './contributions/fleet-panel.ts'
@@ -9,6 +9,7 @@ import { retentionByHand } from './contributions/retention-runs.ts'
 import { machineSearch } from './contributions/search-source.ts'
 import { executionCounter } from './contributions/tasks-change.ts'
 import { taskKeyCheck } from './contributions/token-check.ts'
+import { unmergedWait } from './contributions/unmerged.ts'
 import { retention } from './jobs/retention.ts'
 import { executionsEnded, machinesByState } from './metrics.ts'
 import { overview } from './pages/overview.ts'
@@ -17,7 +18,9 @@ import { issueTaskKey } from './routes/issue-key.ts'
 import { runnersOutput } from './routes/output.ts'
 import { revokeTaskKey } from './routes/revoke-key.ts'
 import { runnersRuns } from './routes/runs.ts'
+import { tellUnmerged } from './routes/tell-unmerged.ts'
 import { runnersThroughput } from './routes/throughput.ts'
+import { runnersUnmerged } from './routes/unmerged.ts'
 import { addressesProvider } from './services/addresses.ts'
 import { runnerHeartbeat } from './tools/runner-heartbeat.ts'
 import { runnerLeaseAcquire } from './tools/runner-lease-acquire.ts'
@@ -39,7 +42,7 @@ export default definePlugin({
   id: 'runners',
   sdk: '^1.0.0',
   description: 'Runner slots, the liveness of runner machines, and the state of the execution lanes.',
-  collections: [slotLeases, pastSessions, machines, executions, taskKeys],
+  collections: [slotLeases, pastSessions, machines, executions, taskKeys, unmergedBranches],
   tools: [
     runnerLeaseAcquire,
     runnerLeaseHeartbeat,
@@ -61,10 +64,11 @@ export default definePlugin({
     runnersPanel,
     slotsOfAgents,
     noLiveRunner,
+    unmergedWait,
     taskKeyCheck,
     machineReading,
   ],
-  routes: [runnersThroughput, runnersRuns, runnersOutput, issueTaskKey, revokeTaskKey],
+  routes: [runnersThroughput, runnersRuns, runnersOutput, issueTaskKey, revokeTaskKey, tellUnmerged, runnersUnmerged],
   pages: [runnersPage],
   overview,
 })

@@ -57,6 +57,19 @@ export const TaskKey = Type.Object(
   closed,
 )
 
+/** The branch of an accepted task that the lane merge of a runner could not merge. */
+export const Unmerged = Type.Object(
+  {
+    taskId: Type.String(),
+    branch: Type.String(),
+    reason: Type.String({ description: 'Why its latest pass did not merge it.' }),
+    since: Type.String(),
+    toldAt: Type.String({ description: 'Time when the lane has told it last.' }),
+  },
+  closed,
+)
+export type Unmerged = Infer<typeof Unmerged>
+
 const DEFAULT_SLOTS = 2
 export const MAX_SLOTS = 1_000
 const DEFAULT_LEASE_SECONDS = 3_600

@@ -7,6 +7,7 @@ import type { MergeConfig, RepoConfig, RunnerConfig, Task } from '../schema.ts'
 import { inTurn } from './git.ts'
 import { mergeTarget, moveTarget, rebaseOnto, removeBranch, type Target, taskBranches } from './merge-branch.ts'
 import { killRun, runCommand } from './processes.ts'
+import type { StuckMerges } from './stuck-merges.ts'
 import { unmergedUpstream } from './upstream.ts'
 import { wasMerged } from './was-merged.ts'
 import { branchOf, keepAsRescue, removeWorktree, tipsOf } from './worktree.ts'
@@ -20,6 +21,8 @@ export interface MergeOrder {
   readonly drain: AbortSignal
   /** Branches of each repo that earlier passes have looked at in this round. Absent if this pass looks at all. */
   readonly looked?: Map<string, ReadonlySet<string>>
+  /** Branches that earlier passes could not merge. */
+  readonly stuck: StuckMerges
 }
 
 /** Branches that one pass looks at in each repo. A round of passes looks at all of them. */
@@ -65,17 +68,20 @@ async function alone({ client, config }: MergeOrder, { name }: RepoConfig, work:
 }
 
 async function mergeRepo(order: MergeOrder, repo: RepoConfig, held: AbortSignal): Promise<void> {
-  const { client, merge, drain, output } = order
+  const { client, merge, drain, output, stuck } = order
   for (const branch of await nextBranches(order, repo)) {
     if (drain.aborted || held.aborted) return
     const task = await reviewed(client, branch, merge)
     if (task === undefined) continue
     try {
       const result = await mergeOne(order, repo, { branch, task, held })
-      if (result !== undefined) output.line(`${task.taskId}: ${result}`)
+      if (result === undefined) continue
+      output.line(`${task.taskId}: ${result}`)
+      await stuck.settled(client, { branch, task })
     } catch (error) {
       // The fault says nothing about the branch, so a later pass tries it again.
-      output.complain(`${branch} was not merged: ${(error as Error).message}`)
+      const reason = (error as Error).message
+      if (await stuck.failed(client, { branch, task, reason })) output.complain(`${branch} was not merged: ${reason}`)
     }
   }
 }

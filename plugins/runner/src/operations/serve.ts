@@ -16,6 +16,7 @@ import { repairing } from './repaired-client.ts'
 import { performRun } from './run.ts'
 import { enterRunner } from './runners.ts'
 import { isFatal, isPassing, persist } from './service-error.ts'
+import { StuckMerges } from './stuck-merges.ts'
 import { noteWaiting, removeWaiting } from './waiting.ts'
 
 export interface Serve {
@@ -129,8 +130,9 @@ async function merging({ client, config, env, output, drain: asked, once }: Serv
   if (merge === undefined) return
   const drain = AbortSignal.any([asked, ended])
   const looked = new Map<string, ReadonlySet<string>>()
-  const pass = (): Promise<void> => mergeAll({ client, config, env, output, merge, drain, looked })
-  if (once) await mergeAll({ client, config, env, output, merge, drain: asked })
+  const stuck = new StuckMerges()
+  const pass = (): Promise<void> => mergeAll({ client, config, env, output, merge, drain, looked, stuck })
+  if (once) await mergeAll({ client, config, env, output, merge, drain: asked, stuck })
   else {
     const refused = new AbortController()
     let refusal: unknown

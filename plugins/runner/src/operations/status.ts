@@ -14,11 +14,23 @@ interface Machine {
   readonly capabilities?: readonly string[]
 }
 
+/** A branch of an accepted task that a lane merge of the fleet could not merge. */
+interface Unmerged {
+  readonly taskId: string
+  readonly branch: string
+  readonly reason: string
+  readonly since: string
+}
+
 export async function showStatus(client: ServiceClient, { stateDir }: RunnerConfig, output: CommandOutput, asJson: boolean): Promise<void> {
-  const [runners, records, waiting, paused, fleet] = await Promise.all([
+  const [runners, records, waiting, unmerged, paused, fleet] = await Promise.all([
     listRunners(stateDir),
     readRecords(stateDir),
     stillWaiting(client, stateDir),
+    (client.get('/api/runners/unmerged') as Promise<{ branches: readonly Unmerged[] }>).then(
+      ({ branches }) => branches,
+      () => [],
+    ),
     pauseReason(client).catch(() => undefined),
     (client.get('/api/runners') as Promise<{ machines: readonly Machine[] }>).catch(
       (error: unknown) => explained(error, client.url) as Error,
@@ -29,7 +41,7 @@ export async function showStatus(client: ServiceClient, { stateDir }: RunnerConf
     return { runId, taskId, title, repo, lane, agent, state, startedAt }
   })
   if (asJson && !(fleet instanceof Error))
-    return output.json({ runners, runs, waiting, ...(paused !== undefined && { paused }), machines: fleet.machines })
+    return output.json({ runners, runs, waiting, unmerged, ...(paused !== undefined && { paused }), machines: fleet.machines })
   if (asJson) throw fleet
   if (runners.length === 0) output.line('No runner works on this machine. `gateway runner start` starts one.')
   else
@@ -55,6 +67,13 @@ export async function showStatus(client: ServiceClient, { stateDir }: RunnerConf
     output.table(
       waiting.map(({ taskId, since, reason }) => [taskId, since, reason]),
       ['task', 'waits since', 'for'],
+    )
+  }
+  if (unmerged.length > 0) {
+    output.line()
+    output.table(
+      unmerged.map(({ branch, since, reason }) => [branch, since, reason.split('\n')[0] as string]),
+      ['accepted, not merged', 'since', 'reason'],
     )
   }
   // The runs of this machine are shown without the gateway too.

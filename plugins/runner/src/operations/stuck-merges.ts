@@ -1,0 +1,55 @@
+import type { ServiceClient } from '@gateway/sdk'
+import type { Task } from '../schema.ts'
+
+interface Stuck {
+  readonly reason: string
+  readonly passes: number
+  readonly toldAt: number
+}
+
+interface Failed {
+  readonly branch: string
+  readonly task: Task
+  readonly reason: string
+}
+
+/** The gateway forgets a branch of which it hears nothing for two days, and passes are at most a day apart. */
+const AGAIN_MS = 3_600_000
+const MAX_STUCK = 1_000
+const MAX_REASON = 2_000
+
+/** Accepted branches that passes could not merge. The first pass may have met a fault that goes by, so the second one tells the gateway. */
+export class StuckMerges {
+  private readonly stuck = new Map<string, Stuck>()
+
+  /** Notes a failed pass. True if its reason is another one than that of the pass before. */
+  async failed(client: ServiceClient, { branch, task, reason }: Failed): Promise<boolean> {
+    const said = reason.slice(0, MAX_REASON)
+    const key = task.taskId
+    const before = this.stuck.get(key)
+    const isNews = before === undefined || comparable(before.reason) !== comparable(said)
+    const passes = (before?.passes ?? 0) + 1
+    const isTold = passes > 1 && (isNews || before.passes === 1 || Date.now() - before.toldAt >= AGAIN_MS)
+    if (before === undefined && this.stuck.size >= MAX_STUCK) return isNews
+    this.stuck.set(key, { reason: said, passes, toldAt: isTold ? Date.now() : (before?.toldAt ?? 0) })
+    if (isTold) await tell(client, { branch, task, reason: said })
+    return isNews
+  }
+
+  /** Notes that a branch was merged, or that its task went back. A runner before this one may have told of it. */
+  async settled(client: ServiceClient, { branch, task: { taskId } }: Omit<Failed, 'reason'>): Promise<void> {
+    this.stuck.delete(taskId)
+    await client.post('/api/runners/unmerged', { taskId, branch }).catch(() => undefined)
+  }
+}
+
+/** A reason without the commits that it names, since a rebase gives each pass another one. */
+const comparable = (reason: string): string => reason.replaceAll(/\b[0-9a-f]{7,40}\b/g, '')
+
+async function tell(client: ServiceClient, { branch, task, reason }: Failed): Promise<void> {
+  const { taskId, notes = '' } = task
+  await client.post('/api/runners/unmerged', { taskId, branch, reason }).catch(() => undefined)
+  if (comparable(notes).includes(comparable(reason))) return
+  const noted = [notes, `Accepted, not merged: ${reason}`].filter(Boolean).join('\n\n').slice(-49_000)
+  await client.call('tasks_update', { taskId, notes: noted }).catch(() => undefined)
+}
