@@ -43,6 +43,7 @@ const Merge = Type.Object(
       Type.Enum(['done', 'review'], { description: 'Tasks whose branches are merged: accepted ones, or those in review.' }),
     ),
     everySeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400, description: 'Time between two passes.' })),
+    deleteBranches: Type.Optional(Type.Boolean({ description: 'Deletes branches at the remote, a pass after they were merged.' })),
   },
   closed,
 )
@@ -112,6 +113,7 @@ export interface LaneConfig {
 export interface MergeConfig {
   readonly status: 'done' | 'review'
   readonly everySeconds: number
+  readonly deleteBranches: boolean
 }
 
 export interface RepoConfig {

@@ -102,7 +102,20 @@ test('branches that other machines pushed, with the commits of their reviewers, 
   const subjects = b.git('--git-dir', remote, 'log', '--format=%s', 'main').split('\n')
   assert.deepEqual(subjects, ['Write c.txt', 'Word of the reviewer', 'Write b.txt', 'first'])
   assert.equal(b.git('--git-dir', remote, 'rev-parse', `task/${there}`), b.git('--git-dir', remote, 'rev-parse', 'main'))
-  assert.doesNotMatch((await b.once()).stdout, /merged into/)
+  assert.doesNotMatch((await b.once()).stdout, /merge/)
+  assert.equal(b.git('--git-dir', remote, 'for-each-ref', '--format=%(refname)'), 'refs/heads/main')
+})
+
+test('branches at the remote stay after the merge if it is set so', async (t) => {
+  const b = await bench(t, { lanes: { merge: { deleteBranches: false } } }, { deliver: 'push' })
+  const remote = join(b.folder, 'remote.git')
+  b.git('clone', '--quiet', '--bare', b.repo, remote)
+  b.git('remote', 'add', 'origin', remote)
+  const taskId = await branch(b, 'b.txt', 'two')
+  b.git('push', '--quiet', 'origin', `task/${taskId}`)
+  await b.once()
+  await b.once()
+  assert.equal(b.git('--git-dir', remote, 'rev-parse', `task/${taskId}`), b.git('--git-dir', remote, 'rev-parse', 'main'))
 })
 
 /** A client of the gateway that tells what it reads. */

@@ -1,4 +1,4 @@
-import type { RepoConfig } from '../schema.ts'
+import type { MergeConfig, RepoConfig } from '../schema.ts'
 import { git, inTurn, tryGit } from './git.ts'
 import { startOf } from './upstream.ts'
 import { isRemote, removeWorktree } from './worktree.ts'
@@ -64,6 +64,12 @@ export async function moveTarget(repo: RepoConfig, branch: string, target: Targe
 export const removeBranch = async ({ path }: RepoConfig, branch: string): Promise<boolean> =>
   (await inTurn(path, () => tryGit(path, 'branch', '--quiet', '-D', branch))) !== undefined
 
+/** Removes a branch from the remote, if it is still where this runner has seen it. */
+export const removePublished = async ({ path, remote }: RepoConfig, branch: string, published: string): Promise<boolean> => {
+  const lease = `--force-with-lease=refs/heads/${branch}:${published}`
+  return (await tryGit(path, 'push', '--quiet', '--no-verify', lease, remote, `:refs/heads/${branch}`)) !== undefined
+}
+
 /** The folder in which a branch is checked out: the clone, or a worktree of it. A branch that moved there alone would undo its files. */
 async function checkoutOf(path: string, ref: string): Promise<string | undefined> {
   const listed = await git(path, 'worktree', 'list', '--porcelain')
@@ -71,8 +77,11 @@ async function checkoutOf(path: string, ref: string): Promise<string | undefined
   return entries.find((lines) => lines.includes(`branch ${ref}`))?.[0]?.slice('worktree '.length)
 }
 
-/** Branches of tasks in a clone and at its remote, each oldest first. Those at the remote are the work of all machines. */
-export async function taskBranches(repo: RepoConfig): Promise<readonly string[]> {
+/**
+ * Branches of tasks in a clone and at its remote, each oldest first. Those at the remote are the work of all machines; merged ones are among
+ * them if they are to be deleted.
+ */
+export async function taskBranches(repo: RepoConfig, { deleteBranches }: MergeConfig): Promise<readonly string[]> {
   const { path, base, remote } = repo
   const list = async (folder: string, ...more: readonly string[]): Promise<readonly string[]> => {
     const format = [`--format=%(refname:lstrip=${folder.split('/').length})`, '--sort=committerdate']
@@ -84,6 +93,7 @@ export async function taskBranches(repo: RepoConfig): Promise<readonly string[]>
   if (!isRemote(repo) || name === undefined) return local
   const fetched = ['task/*', name].map((one) => `+refs/heads/${one}:refs/remotes/${remote}/${one}`)
   await tryGit(path, 'fetch', '--quiet', '--no-tags', '--prune', remote, ...fetched)
-  const published = await list(`refs/remotes/${remote}`, `--no-merged=refs/remotes/${remote}/${name}`)
+  const unmerged = deleteBranches ? [] : [`--no-merged=refs/remotes/${remote}/${name}`]
+  const published = await list(`refs/remotes/${remote}`, ...unmerged)
   return [...new Set([...local, ...published])]
 }

@@ -5,7 +5,7 @@ import type { CommandOutput, ServiceClient } from '@gateway/sdk'
 import { allowedEnv } from '../rules/environment.ts'
 import type { MergeConfig, RepoConfig, RunnerConfig, Task } from '../schema.ts'
 import { inTurn } from './git.ts'
-import { mergeTarget, moveTarget, rebaseOnto, removeBranch, type Target, taskBranches } from './merge-branch.ts'
+import { mergeTarget, moveTarget, rebaseOnto, removeBranch, removePublished, type Target, taskBranches } from './merge-branch.ts'
 import { killRun, runCommand } from './processes.ts'
 import type { StuckMerges } from './stuck-merges.ts'
 import { unmergedUpstream } from './upstream.ts'
@@ -87,8 +87,8 @@ async function mergeRepo(order: MergeOrder, repo: RepoConfig, held: AbortSignal)
 }
 
 /** The oldest branches that this round has not looked at. A round ends with the last one, so that branches whose tasks wait hold up none. */
-async function nextBranches({ looked }: MergeOrder, repo: RepoConfig): Promise<readonly string[]> {
-  const all = await taskBranches(repo)
+async function nextBranches({ looked, merge }: MergeOrder, repo: RepoConfig): Promise<readonly string[]> {
+  const all = await taskBranches(repo, merge)
   if (looked === undefined) return all
   const before = looked.get(repo.name) ?? new Set()
   const left = all.filter((branch) => !before.has(branch))
@@ -121,7 +121,7 @@ async function mergeOne(order: MergeOrder, repo: RepoConfig, { branch, task, hel
   const { local, latest, published } = await inTurn(repo.path, () => tipsOf(repo, branch))
   if (latest === undefined) return undefined
   if (await wasMerged(repo.path, latest, target))
-    return await leaveMerged(order, repo, { branch, task, target, isLocal: local !== undefined })
+    return await leaveMerged(order, repo, { branch, task, target, isLocal: local !== undefined, published })
   const isEnded = repo.deliver === 'pr' && task.prUrl !== undefined && published === undefined
   if (isEnded && task.status === 'done') return await leaveEnded(repo, branch, latest)
   // A later pass merges it after the work that it depends on, which may not be accepted.
@@ -152,18 +152,20 @@ interface Merged {
   readonly task: Task
   readonly target: Target
   readonly isLocal: boolean
+  readonly published: string | undefined
 }
 
-/** Ends a branch that has nothing for the target: its pull request was merged, or its task needed no change. It is noted once. */
-async function leaveMerged(
-  { client }: MergeOrder,
-  repo: RepoConfig,
-  { branch, task, target, isLocal }: Merged,
-): Promise<string | undefined> {
+/**
+ * Ends a branch that has nothing for the target: it was merged, here or at the code host, or its task needed no change. It is noted once. A
+ * branch at the remote goes now and not with the merge, so that a code host has time to see its pull request as merged.
+ */
+async function leaveMerged({ client, merge }: MergeOrder, repo: RepoConfig, merged: Merged): Promise<string | undefined> {
+  const { branch, task, target, isLocal, published } = merged
   const note = `Nothing to merge: ${target.name} has all changes of ${branch}.`
   const isNews = task.status !== 'done' || (isLocal && !task.notes?.includes(note))
   if (isNews) await client.call('tasks_update', { taskId: task.taskId, status: 'done', notes: withNote(task, note) })
   if (isLocal) await removeBranch(repo, branch)
+  if (published !== undefined && merge.deleteBranches) await removePublished(repo, branch, published)
   return isNews ? `nothing to merge into ${target.name}` : undefined
 }
 

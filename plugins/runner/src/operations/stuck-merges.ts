@@ -36,7 +36,7 @@ export class StuckMerges {
     return isNews
   }
 
-  /** Notes that a branch was merged, or that its task went back. A runner before this one may have told of it. */
+  /** Notes that a branch was merged, or that its task went back. A runner before this one may have reported it. */
   async settled(client: ServiceClient, { branch, task: { taskId } }: Omit<Failed, 'reason'>): Promise<void> {
     this.stuck.delete(taskId)
     await client.post('/api/runners/unmerged', { taskId, branch }).catch(() => undefined)

@@ -16,7 +16,7 @@ const DEFAULT_LIMITS = { minutes: 60, setupMinutes: 15, checkMinutes: 30, turns:
 /** Short, so that the task of a machine that vanished is soon free again. The runner extends it at a third. */
 const DEFAULT_LEASE_SECONDS = 120
 const MAX_FLEET_SLOTS = 1_000
-const DEFAULT_MERGE = { status: 'done', everySeconds: 30 } as const
+const DEFAULT_MERGE = { status: 'done', everySeconds: 30, deleteBranches: true } as const
 
 /** Reads the text of runner.json, or `undefined` for a missing file. Throws one sentence that names every faulty member. */
 export function readConfig(text: string | undefined, source: string, around: Surroundings): RunnerConfig {
