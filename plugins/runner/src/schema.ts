@@ -89,6 +89,13 @@ export const RunnerFile = Type.Object(
     limits: Type.Optional(Limits),
     env: Type.Optional(Type.Array(text(), { maxItems: 100 })),
     sandbox: Type.Optional(Type.Array(text(), { maxItems: 200, description: 'Command in front of every agent, setup and check.' })),
+    rescueDays: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3_650,
+        description: 'Age in days of the work in a branch `rescue/…` that is removed when its task is done.',
+      }),
+    ),
     leaseSeconds: Type.Optional(Type.Integer({ minimum: 10, maximum: 86_400 })),
     idleSeconds: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 86_400, description: 'Exits after this long without a task. 0: never.' }),
@@ -147,6 +154,7 @@ export interface RunnerConfig {
   }
   readonly env: readonly string[]
   readonly sandbox: readonly string[]
+  readonly rescueDays: number
   readonly leaseSeconds: number
   readonly idleSeconds: number
   readonly localModels: readonly string[] | undefined

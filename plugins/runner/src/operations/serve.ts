@@ -13,6 +13,7 @@ import { Pauses } from './pauses.ts'
 import { processMark } from './processes.ts'
 import { type Recovered, recoverRuns } from './recover.ts'
 import { repairing } from './repaired-client.ts'
+import { dropRescues } from './rescue-branches.ts'
 import { performRun } from './run.ts'
 import { enterRunner } from './runners.ts'
 import { isFatal, isPassing, persist } from './service-error.ts'
@@ -38,6 +39,7 @@ const WAIT_SECONDS = 20
 const PAUSE_MS = 1_000
 const RETRY_MS = 3_000
 const HEARTBEAT_MS = 60_000
+const SWEEP_MS = 86_400_000
 /** Time for which a claim is repeated while the gateway starts again. */
 const RESTART_MS = 10_000
 
@@ -75,6 +77,13 @@ export async function serve(given: Serve): Promise<readonly End[]> {
       await beat(order)
       for (const run of await recoverRuns(client, config)) if (run.outcome !== 'waiting') tellRecovered(order, run)
     })
+    const sweeps = order.once
+      ? undefined
+      : every(SWEEP_MS, ended.signal, async () => {
+          for (const { taskId, branch } of await dropRescues(client, config, new Date())) {
+            order.output.line(`${taskId}: the task is done, so the branch ${branch} was removed.`)
+          }
+        })
     const pauses = every(PAUSE_MS, ended.signal, async () => {
       if (runs.size === 0) return
       const reason = await reasons.ask()
@@ -95,7 +104,7 @@ export async function serve(given: Serve): Promise<readonly End[]> {
     if (slots.length > 0) ended.abort()
     await merges
     ended.abort()
-    await Promise.all([beats, pauses])
+    await Promise.all([beats, pauses, sweeps])
     for (const result of results) if (result.status === 'rejected') throw explained(result.reason, client.url)
     return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
   } finally {

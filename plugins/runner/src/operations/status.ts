@@ -3,6 +3,7 @@ import type { RunnerConfig } from '../schema.ts'
 import { explained } from './check-key.ts'
 import { pauseReason } from './pauses.ts'
 import { readRecords } from './record.ts'
+import { rescueBranches } from './rescue-branches.ts'
 import { isRunning, listRunners } from './runners.ts'
 import { refusalCode } from './service-error.ts'
 import { readWaiting, type Waiting } from './waiting.ts'
@@ -14,6 +15,9 @@ interface Machine {
   readonly capabilities?: readonly string[]
 }
 
+/** The oldest branches with kept work stand in the table; the JSON has all. */
+const MAX_RESCUED = 20
+
 /** A branch of an accepted task that a lane merge of the fleet could not merge. */
 interface Unmerged {
   readonly taskId: string
@@ -22,8 +26,9 @@ interface Unmerged {
   readonly since: string
 }
 
-export async function showStatus(client: ServiceClient, { stateDir }: RunnerConfig, output: CommandOutput, asJson: boolean): Promise<void> {
-  const [runners, records, waiting, unmerged, paused, fleet] = await Promise.all([
+export async function showStatus(client: ServiceClient, config: RunnerConfig, output: CommandOutput, asJson: boolean): Promise<void> {
+  const { stateDir } = config
+  const [runners, records, waiting, unmerged, rescued, paused, fleet] = await Promise.all([
     listRunners(stateDir),
     readRecords(stateDir),
     stillWaiting(client, stateDir),
@@ -31,6 +36,7 @@ export async function showStatus(client: ServiceClient, { stateDir }: RunnerConf
       ({ branches }) => branches,
       () => [],
     ),
+    rescueBranches(config),
     pauseReason(client).catch(() => undefined),
     (client.get('/api/runners') as Promise<{ machines: readonly Machine[] }>).catch(
       (error: unknown) => explained(error, client.url) as Error,
@@ -41,7 +47,7 @@ export async function showStatus(client: ServiceClient, { stateDir }: RunnerConf
     return { runId, taskId, title, repo, lane, agent, state, startedAt }
   })
   if (asJson && !(fleet instanceof Error))
-    return output.json({ runners, runs, waiting, unmerged, ...(paused !== undefined && { paused }), machines: fleet.machines })
+    return output.json({ runners, runs, waiting, unmerged, rescued, ...(paused !== undefined && { paused }), machines: fleet.machines })
   if (asJson) throw fleet
   if (runners.length === 0) output.line('No runner works on this machine. `gateway runner start` starts one.')
   else
@@ -74,6 +80,13 @@ export async function showStatus(client: ServiceClient, { stateDir }: RunnerConf
     output.table(
       unmerged.map(({ branch, since, reason }) => [branch, since, reason.split('\n')[0] as string]),
       ['accepted, not merged', 'since', 'reason'],
+    )
+  }
+  if (rescued.length > 0) {
+    output.line()
+    output.table(
+      rescued.slice(0, MAX_RESCUED).map(({ branch, repo, committedAt }) => [branch, repo, new Date(committedAt * 1_000).toISOString()]),
+      [`kept work (${rescued.length})`, 'repo', 'since'],
     )
   }
   // The runs of this machine are shown without the gateway too.

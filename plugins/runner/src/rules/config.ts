@@ -15,6 +15,7 @@ export interface Surroundings {
 const DEFAULT_LIMITS = { minutes: 60, setupMinutes: 15, checkMinutes: 30, turns: 200, logLines: 2_000 }
 /** Short, so that the task of a machine that vanished is soon free again. The runner extends it at a third. */
 const DEFAULT_LEASE_SECONDS = 120
+const DEFAULT_RESCUE_DAYS = 14
 const MAX_FLEET_SLOTS = 1_000
 const DEFAULT_MERGE = { status: 'done', everySeconds: 30, deleteBranches: true } as const
 
@@ -53,6 +54,7 @@ export function readConfig(text: string | undefined, source: string, around: Sur
     limits: { ...DEFAULT_LIMITS, usd: undefined, ...limits },
     env: file.env ?? [],
     sandbox: file.sandbox ?? [],
+    rescueDays: file.rescueDays ?? DEFAULT_RESCUE_DAYS,
     leaseSeconds: file.leaseSeconds ?? DEFAULT_LEASE_SECONDS,
     idleSeconds: file.idleSeconds ?? 0,
     localModels: file.localModels,
