@@ -1,6 +1,7 @@
 import { taskQueue } from '@gateway/plugin-tasks/api'
 import { type AttentionSource, attentionSource, contribute } from '@gateway/sdk'
 import { heardOf, machineUses } from '../operations/machines.ts'
+import { unmergedUses, waitingToMerge } from '../operations/unmerged.ts'
 import { minutesSilent } from '../rules/lanes.ts'
 import { defaults } from '../schema.ts'
 
@@ -23,6 +24,27 @@ export const noLiveRunner = contribute(attentionSource, {
       const text = `Tasks wait, “${waits.title}” first. ${machine} was heard of last, at ${lastHeartbeatAt}.`
       const item = { id: 'runners', title: 'No runner is alive', text, tone: 'bad', at: lastHeartbeatAt, link: { to: '/runners' } } as const
       return { count: 1, items: [item] }
+    },
+  }),
+})
+
+/** Accepted work that the lane merge cannot merge: its task looks finished, so nobody would look at it. */
+export const unmergedWait = contribute(attentionSource, {
+  uses: unmergedUses,
+  create: (refs): AttentionSource => ({
+    kind: 'unmerged',
+    capability: 'work',
+    async look(limit) {
+      const waiting = await waitingToMerge(refs)
+      const items = waiting.slice(0, limit).map(({ taskId, reason, since, task }) => ({
+        id: taskId,
+        title: `Task “${task.title}” is accepted, and not merged`,
+        text: reason.slice(0, 300),
+        tone: 'bad' as const,
+        at: since,
+        link: { to: '/tasks/:taskId', with: { taskId } },
+      }))
+      return { count: waiting.length, items }
     },
   }),
 })
