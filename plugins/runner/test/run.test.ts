@@ -348,7 +348,8 @@ for (const { name, own } of [
     mkdirSync(programs)
     writeFileSync(join(programs, 'gh'), GH, { mode: 0o755 })
     const { PATH } = process.env
-    process.env.PATH = `${programs}:${PATH}`
+    b.env.PATH = `${programs}:${PATH}`
+    process.env.PATH = b.env.PATH
     t.after(() => {
       process.env.PATH = PATH
     })
