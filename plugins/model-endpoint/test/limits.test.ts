@@ -96,6 +96,27 @@ test('a client that disconnects pays for what it received, and the provider is l
   await until(() => up.state.closed === 1)
 })
 
+for (const [how, stream, output] of [
+  ['streamed', true, 256],
+  ['in one piece', false, 1_000],
+] as const)
+  test(`a client that leaves before the first byte of an answer, ${how}, pays for its prompt and ${output} tokens, so that a cap holds`, async () => {
+    await using up = await mockProvider(() => {})
+    await using gateway = await start({ api: provider('openai', up.baseUrl) }, { monthlyCapUsd: 0.011 })
+    const body = { model: 'model-s', messages: [{ role: 'user', content: LONG }], max_tokens: 1_000, stream }
+    const leaving = new AbortController()
+    const asked = post(gateway, 'chat/completions', body, { signal: leaving.signal }).catch(() => undefined)
+    await until(() => up.received.length === 1)
+    leaving.abort()
+    await asked
+    await until(async () => (await gateway.call('budgets_breakdown')).calls === 1)
+    const { byModel } = await gateway.call('budgets_breakdown')
+    assert.equal(byModel[0].outputTokens, output)
+    assert.ok(byModel[0].inputTokens >= 1_000, `${byModel[0].inputTokens} tokens of the prompt`)
+    assert.equal((await gateway.call('budgets_status')).heldUsd, 0)
+    if (!stream) assert.equal((await post(gateway, 'chat/completions', body)).status, 402)
+  })
+
 test('before the first byte another provider takes over, after it none does', async () => {
   await using broken = await mockProvider(answersJson({ error: { message: 'down' } }, 500))
   await using up = await mockProvider(streams(chatStream(['Hi'])))

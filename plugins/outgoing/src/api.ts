@@ -52,6 +52,8 @@ export interface OutgoingRequest {
    * Breaker key. Default: the origin, plus the tenant where tenants choose the URL. `false` if the caller keeps its own breaker.
    */
   readonly breaker?: string | false
+  /** Called when the request is written to its connection. A caller that leaves later cannot know whether it had its effect. */
+  onSent?(): void
 }
 
 /** The caller: its tenant's share, its signal and its clock. `beforeEffect` is absent where no call is behind the request. */

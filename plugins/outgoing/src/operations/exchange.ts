@@ -13,6 +13,7 @@ export interface ExchangeLimits {
   readonly maxBytes: number
   /** True for HEAD: its content length belongs to a body that does not come. */
   readonly bodiless: boolean
+  onSent?(): void
 }
 export interface Head {
   readonly status: number
@@ -62,6 +63,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller = controller
     if (this.#over) return this.#abort()
     this.#sent = true
+    this.#limits.onSent?.()
     this.#begin('first_byte', this.#limits.firstByteMs)
   }
 

@@ -77,6 +77,7 @@ export class OutgoingHttp implements Outgoing {
         totalMs: timeouts.totalMs ?? TOTAL_MS,
         maxBytes: maxResponseBytes,
         bodiless: method === 'HEAD',
+        onSent: () => request.onSent?.(),
       },
       caller.signal,
       leave,

@@ -37,7 +37,10 @@ export interface FailedAttempt {
   readonly draft: Draft
   /** True if a part of an answer was received. */
   readonly begun: boolean
-  /** True if the provider works on an answer in one piece that comes too late: it bills the answer, however large it is. */
+  /**
+   * True if the provider works on an answer that nobody reads: one in one piece that comes too late, or any whose caller has left before it
+   * began. The provider bills it, however large it is.
+   */
   readonly isUnread?: boolean
   readonly failure?: Failure
   readonly error?: unknown
@@ -56,8 +59,9 @@ export async function ask(
   const started = performance.now()
   let firstTokenMs: number | undefined
   let begun = false
+  let sent = false
   try {
-    const response = await open(http, wire, settings, limits, question)
+    const response = await open(http, wire, settings, limits, question, () => (sent = true))
     if (response.status !== 200) return { ok: false, draft, begun, failure: await readRefusal(response, settings, question.now()) }
     for await (const added of readAnswer(wire, response, draft, question)) {
       begun = true
@@ -71,19 +75,24 @@ export async function ask(
     if (failure) return { ok: false, draft, begun, failure }
     return { ok: true, draft, firstTokenMs: firstTokenMs ?? performance.now() - started }
   } catch (error) {
-    if (question.signal.aborted) return { ok: false, draft, begun, error: question.signal.reason }
+    if (question.signal.aborted) return { ok: false, draft, begun, isUnread: sent && !begun, error: question.signal.reason }
     const failure = failureOf(error)
     if (!failure) return { ok: false, draft, begun, error }
-    const isUnread = relay?.streams === false && !begun && wasSentInVain(error)
+    const isUnread = relay?.streams === false && sent && !begun && isTimeout(error)
     return { ok: false, draft, begun, isUnread, failure: { ...failure, says: presentable(failure.says, settings) } }
   }
 }
 
-/** True if a request was sent whose answer did not come in time. */
-const wasSentInVain = (error: unknown): boolean =>
-  isToolError(error) && error.code === OutgoingTimeout.code && (error.details as { readonly sent?: unknown }).sent === true
+const isTimeout = (error: unknown): boolean => isToolError(error) && error.code === OutgoingTimeout.code
 
-function open(http: Outgoing, wire: Wire, settings: ProviderSettings, limits: AskLimits, question: Question): Promise<OutgoingResponse> {
+function open(
+  http: Outgoing,
+  wire: Wire,
+  settings: ProviderSettings,
+  limits: AskLimits,
+  question: Question,
+  onSent: () => void,
+): Promise<OutgoingResponse> {
   const { connectMs, firstTokenMs, idleMs, totalMs, maxAnswerBytes: maxResponseBytes } = limits
   // The first byte of an answer in one piece comes with its last.
   const firstByteMs = question.relay?.streams === false ? totalMs : firstTokenMs
@@ -101,6 +110,7 @@ function open(http: Outgoing, wire: Wire, settings: ProviderSettings, limits: As
       timeouts: { connectMs, firstByteMs, idleMs, totalMs },
       maxResponseBytes,
       breaker: false,
+      onSent,
     },
     question,
   )
