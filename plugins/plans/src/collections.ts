@@ -11,6 +11,6 @@ export const planDays = defineCollection('plans', {
   indexes: [
     { keys: { repo: 1, day: 1 } },
     { keys: { status: 1, fireAt: 1 } },
-    { keys: { status: 1, taskId: 1, fireAt: 1 }, acrossTenants: true },
+    { keys: { status: 1, taskId: 1, past: 1, fireAt: 1 }, acrossTenants: true },
   ],
 })

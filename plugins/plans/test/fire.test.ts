@@ -63,6 +63,27 @@ test('days that were missed while the gateway was down fire once each after its 
   assert.deepEqual((await queue(gateway)).map(({ title }: { title: string }) => title).sort(), ['day 1', 'day 2', 'day 3'])
 })
 
+test('a day whose time had passed when it was written, enabled or restored does not fire until it is moved', async () => {
+  await using gateway = await begin()
+  const late = Array.from({ length: 60 }, (_, n) => ({ day: n + 1 }))
+  const written = await set(gateway, late, { startDate: '2020-01-01', fireHourUtc: HOUR_UTC })
+  assert.ok(written.days.every(({ past }: PlanDay) => past))
+  await set(gateway, [{ day: 1, status: 'disabled' }, { day: 2 }], { repo: 'api', startDate: TODAY, fireHourUtc: HOUR_UTC })
+  await gateway.call('plan_delete', { repo: 'web' })
+  await set(gateway, [{ day: 1 }], { repo: 'cli', fireHourUtc: HOUR_UTC })
+  const { trashId } = await gateway.call('plan_delete', { repo: 'cli' })
+  gateway.clock.set(`${TODAY}T15:00:00.000Z`)
+  await gateway.call('plan_restore', { repo: 'web' })
+  await gateway.call('plan_restore', { trashId })
+  await set(gateway, [{ day: 1, status: 'enabled' }], { repo: 'api' })
+  await fire(gateway)
+  assert.deepEqual(await queue(gateway), [])
+  await set(gateway, [{ day: 1 }], { startDate: '2026-01-06', fireHourUtc: HOUR_UTC })
+  gateway.clock.set('2026-01-06T14:00:00.000Z')
+  await fire(gateway)
+  assert.deepEqual((await queue(gateway)).map(({ repo }: { repo: string }) => repo).sort(), ['api', 'web'])
+})
+
 test('days that are disabled, done or blocked do not fire, and none does with plans.fire false', async () => {
   await using gateway = await begin()
   await set(

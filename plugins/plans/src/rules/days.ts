@@ -17,7 +17,7 @@ export interface Timing {
 
 /**
  * The new day, from the request and the existing day. Only a request moves its time. A day that is enabled again, or moved to another
- * time, can fire again.
+ * time, can fire again, unless that time has passed.
  */
 export function writeDay(repo: string, draft: DayDraft, timing: Timing, standing: PlanDay | undefined, now: Date): PlanDay {
   const date = timing.startDate === undefined && standing ? standing.date : addDays(timing.startDate ?? dateOf(now), draft.day - 1)
@@ -25,6 +25,7 @@ export function writeDay(repo: string, draft: DayDraft, timing: Timing, standing
   const fireHourUtc = timing.fireHourUtc ?? standing?.fireHourUtc ?? DEFAULT_HOUR_UTC
   const fireAt = fireTime(date, fireHourUtc)
   const isPlannedAnew = fireAt !== standing?.fireAt || (status === 'enabled' && standing.status !== 'enabled')
+  const isPast = isPlannedAnew ? isPastAt(fireAt, now) : standing.past
   return {
     planDayId: planDayId(repo, draft.day),
     repo,
@@ -35,10 +36,16 @@ export function writeDay(repo: string, draft: DayDraft, timing: Timing, standing
     focus: draft.focus ?? standing?.focus ?? '',
     status,
     ...(!isPlannedAnew && defined({ taskId: standing.taskId })),
+    ...(isPast && { past: true }),
     createdAt: standing?.createdAt ?? now.toISOString(),
     updatedAt: now.toISOString(),
   }
 }
+
+/** A day that comes back from the trash: a time that passed meanwhile is not made up for. */
+export const restoredDay = (day: PlanDay, now: Date): PlanDay => (isPastAt(day.fireAt, now) ? { ...day, past: true } : day)
+
+const isPastAt = (fireAt: string, now: Date): boolean => fireAt < now.toISOString()
 
 /** A repo has one day per number, which the id guarantees. The number follows the last colon. */
 export function planDayId(repo: string, day: number): string {

@@ -1,5 +1,6 @@
 import { atomically, BadRequest, closed, defineTool, NotFound, resourceUpdated, Type } from '@gateway/sdk'
 import { summary, TRASH_KIND, trashUses } from '../operations/trashing.ts'
+import { restoredDay } from '../rules/days.ts'
 import { planUri } from '../rules/plan-uri.ts'
 import { PlanDay, repo } from '../schema.ts'
 
@@ -37,7 +38,7 @@ export const planRestore = defineTool({
       const planDays = refs.planDays.in(tx)
       const all = entry.payload as readonly PlanDay[]
       const taken = new Set((await planDays.getMany(all.map(({ planDayId }) => planDayId))).map(({ planDayId }) => planDayId))
-      const days = all.filter(({ planDayId }) => !taken.has(planDayId))
+      const days = all.filter(({ planDayId }) => !taken.has(planDayId)).map((day) => restoredDay(day, tx.now))
       const skipped = all.filter(({ planDayId }) => taken.has(planDayId))
       for (const day of days) await planDays.insert(day)
       if (skipped.length > 0) await refs.trash.giveBack({ ...entry, ...summary(entry.itemId, skipped), payload: skipped }, tx)

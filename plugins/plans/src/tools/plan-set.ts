@@ -7,7 +7,7 @@ import { days, fireHourUtc, PlanDay, repo, startDate } from '../schema.ts'
 export const planSet = defineTool({
   name: 'plan_set',
   description:
-    'Write days of the plan of a repo: day 1 is startDate, and each further one a day later; a time within 9:00 to 18:00 of a weekday in Sydney moves to 18:00 there. Other days stay, and so do fields that you omit, unless replace first moves the whole plan to the trash. Returns {repo, days, trashId?, replacedDays?}.',
+    'Write days of the plan of a repo: day 1 is startDate, and each further one a day later; a time within 9:00 to 18:00 of a weekday in Sydney moves to 18:00 there, and one that has passed does not fire. Other days stay, and so do fields that you omit, unless replace first moves the whole plan to the trash. Returns {repo, days, trashId?, replacedDays?}.',
   capability: 'work',
   effect: 'destructive',
   rest: 'PUT /api/plans/:repo',
@@ -50,7 +50,8 @@ export const planSet = defineTool({
       const written = drafts.map((draft) => writeDay(repo, draft, { startDate, fireHourUtc }, byDay.get(draft.day), tx.now))
       for (const day of written) {
         const { planDayId: _id, ...fields } = day
-        await planDays.upsert(day, { set: fields, ...(fields.taskId === undefined && { unset: ['taskId'] }) })
+        const unset = (['taskId', 'past'] as const).filter((name) => fields[name] === undefined)
+        await planDays.upsert(day, { set: fields, ...(unset.length > 0 && { unset }) })
       }
       return { written: written.sort((a, b) => a.day - b.day), trashed }
     })
