@@ -6,6 +6,7 @@ export interface Received {
   readonly headers: IncomingHttpHeaders
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
   readonly body: any
+  readonly text: string
 }
 export type Behaviour = (response: ServerResponse, request: Received) => void
 
@@ -17,7 +18,8 @@ export async function mockProvider(behave: Behaviour) {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
-      const one = { url: request.url ?? '', headers: request.headers, body: JSON.parse(Buffer.concat(parts).toString('utf8')) }
+      const text = Buffer.concat(parts).toString('utf8')
+      const one = { url: request.url ?? '', headers: request.headers, body: JSON.parse(text), text }
       received.push(one)
       response.on('close', () => void (state.closed += response.writableFinished ? 0 : 1))
       state.behave(response, one)

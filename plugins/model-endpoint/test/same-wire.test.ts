@@ -25,6 +25,36 @@ test('unknown members reach a provider of the same wire, and those of its answer
   assert.equal(await spent(gateway), 0.002)
 })
 
+test('a body reaches a provider of the same wire as it was written, but for its model and the report of usage', async () => {
+  await using up = await mockProvider(streams(chatStream(['Hi'])))
+  await using gateway = await start({ api: provider('openai', up.baseUrl), local: provider('anthropic', up.baseUrl) })
+  const sent = async (path: string, body: string): Promise<string | undefined> => {
+    await (await post(gateway, path, body)).text()
+    return up.received.at(-1)?.text
+  }
+  const rest = String.raw`"seed":12345678901234567890, "top_p": 1.0,"b":{"2":"\\\"}","1":[1e2,{"model":"m"}]},"é\"":"\u0061"`
+  const messages = String.raw`"messages":[{"role":"user","content":"{\"model\": \"x\"}"}]`
+  const plain = (model: string, end = ' }') => `{ "model": ${model}, ${messages},${rest}${end}`
+  assert.equal(await sent('chat/completions', plain('"api/model-s" ')), plain('"model-s"').replace(': "model-s"', ':"model-s"'))
+  const asked = (options: string) => `{${messages},"stream":true,${options}"model":"api/model-s",${rest}}`
+  const named = (options: string, more = '') => `{${messages},"stream":true,${options}"model":"model-s",${rest}${more}}`
+  const counted = '"stream_options":{ "include_usage": true, "n": 1.0 },'
+  assert.equal(await sent('chat/completions', asked(counted)), named(counted))
+  const added = '"stream_options":{"include_usage":true}'
+  assert.equal(await sent('chat/completions', asked('')), named('', `,${added}`))
+  assert.equal(await sent('chat/completions', asked('"stream_options" : null,')), named(`${added.replace(':', ' :')},`))
+  const limited = `{"max_tokens":5,"model":"local/model-s",${messages},${rest}}`
+  assert.equal(await sent('messages', limited), limited.replace('local/', ''))
+})
+
+test('of a member that occurs twice a provider receives the one that the gateway has read', async () => {
+  await using up = await mockProvider(streams(chatStream(['Hi'])))
+  await using gateway = await start({ api: provider('openai', up.baseUrl) })
+  const twice = '{"model":"dear","max_tokens":9000,"messages":[{"role":"user","content":"Hi"}],"max_tokens":5,"mod\\u0065l":"api/model-s"}'
+  await (await post(gateway, 'chat/completions', twice)).text()
+  assert.equal(up.received[0]?.text, '{"model":"model-s","max_tokens":5,"messages":[{"role":"user","content":"Hi"}]}')
+})
+
 test('a stream of the same wire arrives event for event, without a report of usage that was not asked for', async () => {
   await using up = await mockProvider(streams(chatStream(['Hel', 'lo'])))
   await using gateway = await start({ api: provider('openai', up.baseUrl) })

@@ -13,6 +13,8 @@ const STRUCTURE = { depth: 200, values: 500_000 }
 
 export interface ReadBody {
   readonly body: Json
+  /** The body as the client wrote it. */
+  readonly text: string
   /** Estimate of the prompt, in tokens. */
   readonly inputTokens: number
   /** True if it may ask that a cache keeps the prompt for an hour. */
@@ -58,7 +60,7 @@ function parse(bytes: Buffer): Omit<ReadBody, 'bytes'> {
   // Half of a surrogate pair is passed on as it was written: the provider decides about it.
   if (read.fault !== undefined && read.fault !== 'surrogate') return unreadable(read)
   const body = object(read.value) ?? refuse('body', 'must be a JSON object.')
-  return { body, inputTokens: promptSize(read.text, body), keepsHour: read.text.includes('"1h"') }
+  return { body, text: read.text, inputTokens: promptSize(read.text, body), keepsHour: read.text.includes('"1h"') }
 }
 
 function unreadable(read: Exclude<ReadJson, { fault?: never } | { fault: 'surrogate' }>): never {

@@ -24,6 +24,7 @@ export class RelayCall implements ModelRelay {
   same = false
   readonly #wire: ClientWire
   readonly #body: Json
+  readonly #text: string
   readonly #headers: Headers
   readonly #send: (event: RawAnswer) => void
   readonly #assumed: Json
@@ -33,13 +34,14 @@ export class RelayCall implements ModelRelay {
   /** `assumed` has members that a translation needs and the body may omit. */
   constructor(
     wire: ClientWire,
-    { body, inputTokens, keepsHour }: Pick<ReadBody, 'body' | 'inputTokens' | 'keepsHour'>,
+    { body, text, inputTokens, keepsHour }: Omit<ReadBody, 'bytes'>,
     headers: Headers,
     send: (event: RawAnswer) => void,
     assumed: Json = {},
   ) {
     this.#wire = wire
     this.#body = body
+    this.#text = text
     this.#headers = headers
     this.#send = send
     this.#assumed = assumed
@@ -49,10 +51,10 @@ export class RelayCall implements ModelRelay {
     this.inputTokens = inputTokens
   }
 
-  body(to: WireName, model: string, limits: RelayLimits): object {
+  body(to: WireName, model: string, limits: RelayLimits): object | string {
     this.model = model
     this.same = OWN[this.#wire] === to
-    if (this.same) return passedThrough(this.#wire, this.#body, model)
+    if (this.same) return passedThrough(this.#wire, { body: this.#body, text: this.#text }, model)
     return translated(this.#wire, () => this.#read(), to, model, limits)
   }
 

@@ -2,6 +2,7 @@ import type { RelayLimits, WireName } from '@gateway/plugin-providers/api'
 import { type Conversation, joined } from './conversation.ts'
 import type { Json } from './json.ts'
 import { flag, integer, object, refuse, requireObject } from './json.ts'
+import { placesOf, withMembers } from './places.ts'
 import { readChat } from './read-chat.ts'
 import { readMessages } from './read-messages.ts'
 import { readResponses } from './read-responses.ts'
@@ -23,10 +24,20 @@ export const OWN: Readonly<Record<ClientWire, WireName | undefined>> = {
 }
 const READERS = { chat: readChat, messages: readMessages, responses: readResponses } as const
 
-/** The client's own body for a provider of the same wire; a stream must report its usage. */
-export function passedThrough(wire: ClientWire, body: Json, model: string): object {
-  if (wire !== 'chat' || body.stream !== true) return { ...body, model }
-  return { ...body, model, stream_options: { ...object(body.stream_options), include_usage: true } }
+/**
+ * The client's own text for a provider of the same wire, with the name of its model; a stream must report its usage. Numbers and their order
+ * stay as the client wrote them, except in a body that has a member twice: the provider receives the one that the gateway has read.
+ */
+export function passedThrough(
+  wire: ClientWire,
+  { body, text }: { readonly body: Json; readonly text: string },
+  model: string,
+): object | string {
+  const options = object(body.stream_options)
+  const isCounted = wire !== 'chat' || body.stream !== true || options?.include_usage === true
+  const set = isCounted ? { model } : { model, stream_options: { ...options, include_usage: true } }
+  const places = placesOf(text)
+  return places ? withMembers(text, places, set) : { ...body, ...set }
 }
 
 /** The body in the other wire. Throws BAD_REQUEST that names what cannot be translated. */

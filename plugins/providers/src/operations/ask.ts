@@ -4,7 +4,7 @@ import { storableText } from '@gateway/sdk/redact'
 import { type ProviderSettings, relayLimits } from '../config.ts'
 import { type Draft, emptyDraft, Malformed, type Prompt, type Wire } from '../rules/answer.ts'
 import { type Failure, failureOf, failureOfStatus, withoutText } from '../rules/failure.ts'
-import type { ModelRelay } from '../rules/relay.ts'
+import { bodyText, type ModelRelay } from '../rules/relay.ts'
 import { servesClients } from '../rules/wire-of.ts'
 
 const MAX_SAID = 300
@@ -106,7 +106,7 @@ function open(
         ...wire.headers(settings.apiKey),
         ...(servesClients(settings.wire) && question.relay?.headers?.(settings.wire)),
       },
-      body: JSON.stringify(bodyOf(wire, settings, question)),
+      body: bodyText(bodyOf(wire, settings, question)),
       timeouts: { connectMs, firstByteMs, idleMs, totalMs },
       maxResponseBytes,
       breaker: false,
@@ -116,7 +116,7 @@ function open(
   )
 }
 
-function bodyOf(wire: Wire, settings: ProviderSettings, question: Question): object {
+function bodyOf(wire: Wire, settings: ProviderSettings, question: Question): object | string {
   const limits = relayLimits(settings)
   if (question.relay && servesClients(settings.wire)) return question.relay.body(settings.wire, question.model, limits)
   return wire.body({ ...question, limitField: limits.limitField })

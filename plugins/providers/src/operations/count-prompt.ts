@@ -4,6 +4,7 @@ import { relayLimits } from '../config.ts'
 import type { PromptCount, Wire } from '../rules/answer.ts'
 import type { Candidate } from '../rules/candidates.ts'
 import { type Failure, failureOf } from '../rules/failure.ts'
+import { bodyText } from '../rules/relay.ts'
 import { servesClients, wireOf } from '../rules/wire-of.ts'
 import { readRefusal } from './ask.ts'
 import { type completeUses, routeFor } from './complete.ts'
@@ -59,7 +60,7 @@ async function ask(
     url: baseUrl.replace(/\/+$/, '') + count.path,
     reach: 'operator',
     headers: { 'content-type': 'application/json', accept: 'application/json', ...wireHeaders(apiKey), ...relay.headers?.(wire) },
-    body: JSON.stringify(relay.body(wire, model, relayLimits(settings))),
+    body: bodyText(relay.body(wire, model, relayLimits(settings))),
     timeouts: { connectMs, firstByteMs: Math.min(firstTokenMs, TIMEOUT_MS), totalMs: TIMEOUT_MS },
     maxResponseBytes: MAX_BYTES,
     breaker: `counts of ${provider}`,

@@ -28,9 +28,9 @@ export interface ModelRelay {
   dearer?(wire: WireName): Dearer
   /**
    * The body for a provider of this wire. Throws where the request cannot be expressed in it: such a provider is not asked, and the error
-   * is the answer where no other has the model. The last call of it names the provider that is asked.
+   * is the answer where no other has the model. The last call of it names the provider that is asked. A text is sent as it is.
    */
-  body(wire: WireName, model: string, limits: RelayLimits): object
+  body(wire: WireName, model: string, limits: RelayLimits): object | string
   /** Headers for a provider of this wire, beside its credential. */
   headers?(wire: WireName): Readonly<Record<string, string>>
   /** Receives the answer as it came, each part after it was understood. */
@@ -38,6 +38,9 @@ export interface ModelRelay {
   /** True once the client has received a part of an answer: no other provider is asked after that. */
   readonly delivered: boolean
 }
+
+/** The text of a body, which a client's own already is. */
+export const bodyText = (body: object | string): string => (typeof body === 'string' ? body : JSON.stringify(body))
 
 export interface ServedModel {
   readonly model: string
