@@ -10,29 +10,36 @@ export interface Period {
 /** Outside these years a time has no ISO form with four digits and does not sort as text. */
 const [FIRST, BEFORE] = [Date.parse('0001-01-01T00:00:00Z'), Date.UTC(10_000, 0, 1)]
 
-/** Time zone at the end of a time: Z, a name such as GMT, or an offset after hours and minutes. */
-const ZONE =
-  /(?:Z|\b(?:UTC?|GMT|[ECMP][SD]T)(?:[+-]\d{1,2}(?::?\d{2})?)?|:\d{2}(?:[.,]\d+)?\s*[+-]\d{1,2}(?::?\d{2})?)\s*(?:\([^()]*\))?\s*$/i
-const ISO_DAY = /^\s*(?:[+-]\d\d)?\d{4}(?:-\d\d){0,2}\s*$/
-const ISO_TIME = /^\s*(?:[+-]\d\d)?\d{4}-\d\d-\d\dT/
+const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)? ?(?:[Zz]|([+-])(\d{2})(?::?([0-5]\d))?)?)?$/
+/** The farthest zone from UTC, that of the Line Islands. */
+const MAX_OFFSET_MINUTES = 14 * 60
+const MAX_TIME = 100
 
 /**
- * Reads a time in any form that `Date.parse` knows, in milliseconds; NaN for other texts. A time without a zone is in UTC, whatever the
- * zone of the machine.
+ * Reads a date or a time in ISO 8601, in milliseconds; NaN for other texts, and for times that no calendar or zone has, such as 30 February.
+ * A time without a zone is in UTC, and a date is its first moment there.
  */
 export function parseTime(text: string): number {
-  if (text.length > MAX_TIME) return Number.NaN
-  if (ZONE.test(text) || ISO_DAY.test(text)) return Date.parse(text)
-  return Date.parse(ISO_TIME.test(text) ? `${text.trimEnd()}Z` : `${text} UTC`)
+  const found = text.length <= MAX_TIME ? ISO.exec(text.trim()) : null
+  if (!found) return Number.NaN
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', sign, hours = '0', minutes = '0'] = found
+  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}Z`
+  const ms = Date.parse(local)
+  const offset = Number(hours) * 60 + Number(minutes)
+  if (offset > MAX_OFFSET_MINUTES || Number.isNaN(ms) || new Date(ms).toISOString() !== local) return Number.NaN
+  const utc = ms - (sign === '-' ? -offset : offset) * 60_000
+  return utc >= FIRST && utc < BEFORE ? utc : Number.NaN
 }
-const MAX_TIME = 100
 
 /** Reads a time as `parseTime` does. Throws BAD_REQUEST naming `field`. */
 export function readTime(text: string, field: string): Date {
   const ms = parseTime(text)
-  if (ms >= FIRST && ms < BEFORE) return new Date(ms)
-  const got = text.length > 100 ? `${text.slice(0, 100)}…` : text
-  throw BadRequest({ field, message: `\`${field}\` must be a time such as 2026-01-31T00:00:00Z; got ${JSON.stringify(got)}.` })
+  if (!Number.isNaN(ms)) return new Date(ms)
+  const got = text.length > MAX_TIME ? `${text.slice(0, MAX_TIME)}…` : text
+  throw BadRequest({
+    field,
+    message: `\`${field}\` must be a date or a time in ISO 8601, such as 2026-01-31T00:00:00Z; got ${JSON.stringify(got)}.`,
+  })
 }
 
 /** Returns the first moment of a time's month, in UTC. */

@@ -6,42 +6,34 @@ import fc from 'fast-check'
 const now = new Date('2026-03-15T10:20:30.400Z')
 const iso = ({ from, to }: { from: Date; to: Date }) => [from.toISOString(), to.toISOString()]
 
-test('a time is read in any form that Date.parse knows, and refused by the name of its field otherwise', () => {
-  for (const text of ['2026-01-31', '2026-01-31T00:00:00+00:00', 'Sat, 31 Jan 2026 00:00:00 GMT']) {
+test('a date or a time in ISO 8601 is read, and every other text refused by the name of its field', () => {
+  for (const text of ['2026-01-31', ' 2026-01-31T00:00:00+00:00 ', '2026-01-30T14:00-10:00', '2026-01-31 14:00:00.0009 +1400']) {
     assert.equal(readTime(text, 'from').toISOString(), '2026-01-31T00:00:00.000Z')
   }
-  for (const text of ['', 'soon', '2026-13-01', '+020000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z', 'x'.repeat(1_000)]) {
-    assert.throws(() => readTime(text, 'from'), { code: 'BAD_REQUEST' })
-  }
+  const notOnAnyCalendar = ['2026-02-30', '2026-13-01', '2025-02-29T10:00Z', '2026-01-31T24:00Z', '2026-01-31T12:60', '2026-01-31T12:00:61']
+  const notInAnyZone = ['2026-01-31T12:00+25:00', '2026-01-31T12:00+14:01', '2026-01-31T12:00+02:60', '2026-01-31T12:00 EDT']
+  const notInOurYears = ['+020000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z', '9999-12-31T23:00-02:00', '0001-01-01T00:00+01:00']
+  const notIso = ['', 'soon', 'last 7', '7', '01/02/2026', '2026', '2026-01', 'Sat, 31 Jan 2026 00:00:00 GMT', 'x'.repeat(1_000)]
+  for (const text of [...notOnAnyCalendar, ...notInAnyZone, ...notInOurYears, ...notIso])
+    assert.throws(() => readTime(text, 'from'), { code: 'BAD_REQUEST', message: /^`from` / }, text)
 })
 
 test('a time without a zone is in UTC, whatever the zone of the machine', () => {
   const noon = Date.parse('2026-07-01T12:00:00Z')
-  const without = [
+  const texts = [
     '2026-07-01T12:00',
     '2026-07-01T12:00:00',
-    '2026-07-01T12:00:00.000',
+    '2026-07-01T12:00:00,000',
     '2026-07-01 12:00',
-    'Jul 1 2026 12:00',
-    '7/1/2026 12:00 PM',
-    'Wed, 01 Jul 2026 12:00:00',
-  ]
-  const withZone = [
     '2026-07-01T14:00+02:00',
-    '2026-07-01 14:00 +0200',
-    'Wed, 01 Jul 2026 12:00:00 GMT',
-    '2026-07-01T12:00:00z',
-    'Wed Jul 01 2026 14:00:00 GMT+0200 (Central European Summer Time)',
-    '2026-07-01 08:00 EDT',
+    '2026-07-01T12:00z',
   ]
-  const days = ['2026-07-01', '2026-7-1', '07-01-2026', 'Jul 1 2026', '2026-07']
   const before = process.env.TZ
   try {
     for (const zone of ['UTC', 'America/New_York', 'Asia/Kolkata']) {
       process.env.TZ = zone
-      for (const text of [...without, ...withZone]) assert.equal(parseTime(text), noon, `${text} in ${zone}`)
-      for (const text of days) assert.equal(parseTime(text), Date.parse('2026-07-01T00:00:00Z'), `${text} in ${zone}`)
-      for (const text of ['', 'soon', '2026-13-01T00:00', 'x'.repeat(10_000)]) assert.ok(Number.isNaN(parseTime(text)), text)
+      for (const text of texts) assert.equal(parseTime(text), noon, `${text} in ${zone}`)
+      assert.equal(parseTime('2026-07-01'), Date.parse('2026-07-01T00:00:00Z'), zone)
     }
   } finally {
     if (before === undefined) delete process.env.TZ

@@ -99,7 +99,8 @@ test('brain_search: one ranked list over atoms and the corpora of others; since 
   assert.equal(found.hits.length, 2)
   assert.deepEqual(found.hits.map(({ corpus }: { corpus: string }) => corpus).sort(), ['brain', 'sessions'])
   assert.deepEqual(asked, [{ query: 'invoice', repo: undefined, since: '2027-01-01', limit: 2 }])
-  await assert.rejects(gateway.call('brain_search', { query: 'x', since: '2026-13-45' }), refusal('BAD_REQUEST', 'since'))
+  for (const since of ['2026-13-45', '2026-02-30'])
+    await assert.rejects(gateway.call('brain_search', { query: 'x', since }), refusal('BAD_REQUEST', 'since'))
   assert.equal((await gateway.call('brain_search', { query: 'ada', repo: 'app' })).corpora.brain, 0)
 })
 

@@ -109,6 +109,7 @@ test('an unknown supersedes, the content itself, and times that are none are ref
   for (const [args, field] of [
     [{ supersedes: 'mem-unknown' }, 'supersedes'],
     [{ occurredAt: 'yesterday' }, 'occurredAt'],
+    [{ occurredAt: '2026-01-01T00:00:00+25:00' }, 'occurredAt'],
     [{ validUntil: '2026-02-30' }, 'validUntil'],
   ] as const)
     await assert.rejects(gateway.call('memory_store', { content: 'a fact', ...args }), { code: 'BAD_REQUEST', message: new RegExp(field) })

@@ -38,6 +38,7 @@ test('pages follow one another; members read nothing where roles are enforced; b
   for (const [field, query] of [
     ['limit', 'limit=0'],
     ['from', 'from=yesterday'],
+    ['until', 'until=2026-02-30'],
     ['until', 'until=x'],
     ['cursor', 'cursor=x'],
   ] as const)

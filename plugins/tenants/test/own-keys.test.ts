@@ -106,7 +106,14 @@ test('a key ends at the time it was given, and stands in no list from then on; a
   gateway.clock.advance(1)
   assert.equal(await whoIs(gateway, apiKey), 'UNAUTHORIZED')
   assert.equal((await ask(gateway, owner, 'GET', '/api/keys')).json().count, 1)
-  for (const expiresAt of ['tomorrow', '2026-13-45T00:00:00Z', '2026-03-01', '2026-01-05T09:10:00Z'])
+  for (const expiresAt of [
+    'tomorrow',
+    '2027-02-30T00:00:00Z',
+    '2027-01-01T00:00:00+25:00',
+    '2026-13-45T00:00:00Z',
+    '2026-03-01',
+    '2026-01-05T09:10:00Z',
+  ])
     assertNamesField(await ask(gateway, owner, 'POST', '/api/keys', { expiresAt }), 'expiresAt')
   for (const label of [' ', 7, 'x'.repeat(101)]) assertNamesField(await ask(gateway, owner, 'POST', '/api/keys', { label }), 'label')
 })

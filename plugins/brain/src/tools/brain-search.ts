@@ -1,5 +1,5 @@
 import { type Found, shareOfWords } from '@gateway/plugin-memory/api'
-import { BadRequest, closed, defineTool, rowLimit, Type } from '@gateway/sdk'
+import { BadRequest, closed, defineTool, parseTime, rowLimit, Type } from '@gateway/sdk'
 import { searchCorpus } from '../api.ts'
 import { viewOf } from '../operations/documents.ts'
 import { namespaceOf } from '../operations/namespace-of.ts'
@@ -63,7 +63,7 @@ export const brainSearch = defineTool({
   uses: { ...brainUses, corpora: searchCorpus },
   async handle({ query, repo: asked, k, since, atomLimit }, { corpora, ...refs }, ctx) {
     const repo = await namespaceOf(refs, asked)
-    if (since !== undefined && Number.isNaN(Date.parse(since)))
+    if (since !== undefined && Number.isNaN(parseTime(since)))
       throw BadRequest({ field: 'since', message: `\`since\` must be a date, YYYY-MM-DD; got ${JSON.stringify(since)}` })
     const seen = await view(refs, ctx)
     const limit = ROWS.of(k)

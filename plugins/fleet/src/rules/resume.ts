@@ -1,8 +1,6 @@
-import { BadRequest } from '@gateway/sdk'
+import { BadRequest, parseTime } from '@gateway/sdk'
 
-const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
-/** A time zone can shift a time into that year; its text would sort before now. */
-const YEAR_10000 = Date.UTC(10_000, 0)
+const WITH_ZONE = /T.*(Z|[+-]\d\d:\d\d)$/
 
 /** The time at which claims resume automatically, by the store's clock. */
 export interface Resumption {
@@ -21,16 +19,10 @@ export function resumption(
   }
   if (resumeInMinutes !== undefined) return { resumeInSeconds: resumeInMinutes * 60 }
   if (resumeAt === undefined) return {}
-  const time = ISO_8601.test(resumeAt) && isDay(resumeAt.slice(0, 10)) ? Date.parse(resumeAt) : Number.NaN
-  if (Number.isNaN(time) || time >= YEAR_10000) refuse('must be a time in ISO 8601 with its zone, as 2026-01-05T18:00:00Z', resumeAt)
+  const time = WITH_ZONE.test(resumeAt) ? parseTime(resumeAt) : Number.NaN
+  if (Number.isNaN(time)) refuse('must be a time in ISO 8601 with its zone, as 2026-01-05T18:00:00Z', resumeAt)
   if (time <= now.getTime()) refuse(`must be later than now, ${now.toISOString()}`, resumeAt)
   return { resumeAt: new Date(time).toISOString() }
-}
-
-/** `Date` takes February 30 for March 2. */
-function isDay(date: string): boolean {
-  const time = new Date(`${date}T00:00:00Z`)
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(date)
 }
 
 function refuse(expected: string, got: string): never {

@@ -1,4 +1,4 @@
-import { BadRequest, closed, defined, Type } from '@gateway/sdk'
+import { BadRequest, closed, defined, parseTime, Type } from '@gateway/sdk'
 import type { Found } from '../api.ts'
 import { shown } from '../rules/chunk.ts'
 import { CHUNK_SOURCES, type Chunk, chunkFields, MODEL_STATES, repoArgument, tagsArgument } from '../schema.ts'
@@ -49,11 +49,6 @@ export function requireSubject(query: string | undefined, tags: readonly string[
 
 /** Checks a day given as an argument: 30 February does not exist, and month 13 cannot be parsed as a time at all. */
 export function checkDay(day: string | undefined, field: string): void {
-  if (day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && isOnCalendar(day))) return
+  if (day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(parseTime(day)))) return
   throw BadRequest({ message: `\`${field}\` must be a date, YYYY-MM-DD; got ${JSON.stringify(day)}.`, field })
-}
-
-function isOnCalendar(day: string): boolean {
-  const time = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day)
 }
