@@ -258,8 +258,11 @@ export const agentTiers = defineContribution<AgentTiers>('providers.agent-tiers'
 
 /** Contributed by the family that keeps budgets. */
 export interface UsageLedger {
-  /** Counts the usage towards the budgets of the caller's tenant, in the caller's transaction. BAD_REQUEST if there is nothing to count. */
-  add(usage: OutsideUsage, tx: Transaction): Promise<void>
+  /**
+   * Counts the usage towards the budgets of the caller's tenant, in the caller's transaction. BAD_REQUEST if there is nothing to count, which
+   * names a member of `field`, the argument that holds the usage, if it is not all of them.
+   */
+  add(usage: OutsideUsage, tx: Transaction, field?: string): Promise<void>
 }
 export const usageLedger = defineContribution<UsageLedger>('providers.usage-ledger')
 

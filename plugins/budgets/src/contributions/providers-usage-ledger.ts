@@ -6,8 +6,8 @@ import { addOutside, outsideUses } from '../operations/add-outside.ts'
 export const ledger = contribute(usageLedger, {
   uses: outsideUses,
   create: (refs, ctx) => ({
-    async add(usage, tx) {
-      if (refs.config.enabled) await addOutside(refs, usage, ctx, tx)
+    async add(usage, tx, argument) {
+      if (refs.config.enabled) await addOutside(refs, usage, argument, ctx, tx)
     },
   }),
 })

@@ -10,12 +10,19 @@ type Refs = Resolved<typeof outsideUses>
 
 const CHANNEL = 'report'
 
-/** Counts usage that the caller reports towards every budget that a call of its own would count for. */
-export async function addOutside(refs: Refs, usage: OutsideUsage, ctx: CallContext, tx: Transaction): Promise<SpendRow> {
+/** Counts usage that the caller reports, in an argument or as all of them, towards every budget that a call of its own would count for. */
+export async function addOutside(
+  refs: Refs,
+  usage: OutsideUsage,
+  argument: string | undefined,
+  ctx: CallContext,
+  tx: Transaction,
+): Promise<SpendRow> {
   const { model, provider = 'external', inputTokens = 0, outputTokens = 0, cacheReadTokens, cacheWriteTokens, usd } = usage
   const tokens = inputTokens + outputTokens + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0)
   if (usd === undefined && tokens === 0) {
-    throw BadRequest({ field: 'usd', message: '`usd` or tokens are required: give inputTokens, outputTokens or usd; got none.' })
+    const field = argument === undefined ? 'usd' : `${argument}.usd`
+    throw BadRequest({ field, message: `\`${field}\` or tokens are required: give inputTokens, outputTokens or usd; got none.` })
   }
   const priced = usd ?? refs.prices.map((list) => list.costUsd(usage)).find((cost) => cost !== undefined)
   const { taskId, agent, account } = usage

@@ -23,7 +23,7 @@ export const reportRoute = defineRoute({
   uses: outsideUses,
   async handle(usage, refs, ctx) {
     if (!refs.config.enabled) return { counted: false, costUsd: 0, priced: false }
-    const { createdAt, nanos, priced } = await refs.atomically((tx) => addOutside(refs, usage, ctx, tx))
+    const { createdAt, nanos, priced } = await refs.atomically((tx) => addOutside(refs, usage, undefined, ctx, tx))
     return { counted: true, createdAt, costUsd: usdOf(nanos), priced }
   },
 })

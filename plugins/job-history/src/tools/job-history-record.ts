@@ -68,7 +68,7 @@ export const jobHistoryRecord = defineTool({
       const { charged, ...reported } = given.usage ?? {}
       if (given.usage && !charged && !found?.usage) {
         const usage = { ...defined({ taskId: given.taskId ?? found?.taskId }), ...reported } as OutsideUsage
-        for (const ledger of ledgers) await ledger.add(usage, tx)
+        for (const ledger of ledgers) await ledger.add(usage, tx, 'usage')
       }
       if (found) {
         const job = (await collection.updateOne(found.jobId, {
