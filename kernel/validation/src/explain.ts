@@ -10,7 +10,7 @@ export function explain(fault: ErrorObject, show = describe): { message: string;
   switch (fault.keyword) {
     case 'required': {
       const misnamed = misnamedMember(fault.parentSchema as JsonSchema, fault.data as JsonSchema)
-      if (misnamed) return unknownMember(fault, at, misnamed.given, misnamed.meant)
+      if (misnamed) return unknownMember(at, misnamed.given, knownNames(fault), misnamed.meant)
       const field = join(at, String(params.missingProperty))
       return { field, message: `\`${field}\` is missing.` }
     }
@@ -18,16 +18,24 @@ export function explain(fault: ErrorObject, show = describe): { message: string;
     case 'unevaluatedProperties': {
       const given = String(params.additionalProperty ?? params.unevaluatedProperty)
       const free = knownNames(fault).filter((name) => !Object.hasOwn(fault.data as object, name))
-      return unknownMember(fault, at, given, nearName(given, free))
+      return unknownMember(at, given, knownNames(fault), nearName(given, free))
+    }
+    case 'propertyNames': {
+      const given = String(params.propertyName)
+      const { enum: names, pattern } = fault.schema as { readonly enum?: readonly string[]; readonly pattern?: string }
+      if (names) return unknownMember(at, given, names, nearName(given, names))
+      const field = join(at, given)
+      const rule = pattern === undefined ? 'has a name of the wrong length' : `must have a name that matches ${pattern}`
+      return { field, message: `\`${field}\` ${rule}.` }
     }
     default:
       return { field: at, message: `\`${at || 'arguments'}\` ${expectationOf(fault)}; got ${show(fault.data)}.` }
   }
 }
 
-function unknownMember(fault: ErrorObject, at: string, given: string, meant: string | undefined): { message: string; field: string } {
+function unknownMember(at: string, given: string, names: readonly string[], meant: string | undefined): { message: string; field: string } {
   const field = join(at, given)
-  const known = `\`${field}\` is not known here; known are: ${knownNames(fault).join(', ') || 'none'}.`
+  const known = `\`${field}\` is not known here; known are: ${names.join(', ') || 'none'}.`
   return { field, message: meant === undefined ? known : `${known} Did you mean \`${join(at, meant)}\`?` }
 }
 

@@ -1,13 +1,13 @@
-import { closed, defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type, tenantPlans } from '@gateway/sdk'
 
 const cap = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description }))
 
 /** Caps by the name of a plan, tenant, key label, agent, task, swarm or model. */
-const caps = (description: string) =>
+const caps = (description: string, propertyNames: object = { minLength: 1, maxLength: 200 }) =>
   Type.Record(
-    Type.String({ minLength: 1, maxLength: 200 }),
+    Type.String(),
     Type.Object({ monthlyCapUsd: cap('Spending of a month (UTC).'), dailyCapUsd: cap('Spending of a day (UTC).') }, closed),
-    { default: {}, maxProperties: 1_000, description },
+    { default: {}, maxProperties: 1_000, propertyNames, description },
   )
 
 export const config = defineConfig(
@@ -40,8 +40,8 @@ export const config = defineConfig(
         ),
         { default: {}, maxProperties: 100, description: 'Caps of individual channels, by name.' },
       ),
-      plans: caps('Caps by plan. A cap of a plan applies to each of its tenants separately.'),
-      tenants: caps('Caps of single tenants, by id.'),
+      plans: caps('Caps by plan. A cap of a plan applies to each of its tenants separately.', { enum: tenantPlans }),
+      tenants: caps('Caps of single tenants, by id.', { pattern: '^[a-z0-9_-][a-z0-9._-]{0,63}$' }),
       keys: caps(
         'Caps by the label of the caller’s API key, in each tenant. The entry `*` is for each label without one; so it is for agents and models.',
       ),

@@ -12,6 +12,7 @@ import { systemPage } from './pages/system.ts'
 import { examineGateway } from './routes/doctor-examine.ts'
 import { listNodes } from './routes/nodes-list.ts'
 import { listPlugins } from './routes/plugins-list.ts'
+import { diskLimitsProvider } from './services/disk-limits.ts'
 import { healthAlertsRun } from './tools/health-alerts-run.ts'
 import { healthAlertsStatus } from './tools/health-alerts-status.ts'
 import { healthStatus } from './tools/health-status.ts'
@@ -32,6 +33,7 @@ export default definePlugin({
   tools: [healthStatus, healthAlertsStatus, healthAlertsRun],
   routes: [listPlugins, listNodes, examineGateway],
   jobs: [cycle],
+  provides: [diskLimitsProvider],
   contributes: [unwellParts, gatewayProbe, schedulerProbe, containersProbe, diskProbe],
   pages: [systemPage, pluginsPage],
 })

@@ -8,6 +8,7 @@ import { containerRuntime } from '../src/operations/container-runtime.ts'
 import { diskFinding } from '../src/rules/disk.ts'
 import { processFinding } from '../src/rules/process.ts'
 import { schedulerFinding } from '../src/rules/scheduler.ts'
+import { diskLimitsProvider } from '../src/services/disk-limits.ts'
 
 const MIB = 1_048_576
 
@@ -15,6 +16,13 @@ test('a disk is as well as what is free of it', () => {
   const limits = { diskDegradedMiB: 100, diskUnhealthyMiB: 10 }
   const statuses = [100, 99, 10, 9].map((free) => diskFinding(free * MIB, limits).status)
   assert.deepEqual(statuses, ['healthy', 'degraded', 'degraded', 'unhealthy'])
+})
+
+test('a limit of free space that could never apply is refused at the start', () => {
+  const limits = (diskDegradedMiB: number, diskUnhealthyMiB: number) =>
+    diskLimitsProvider.create({ config: { diskDegradedMiB, diskUnhealthyMiB } } as never, undefined as never)
+  assert.throws(() => limits(100, 128), /^Error: diskDegradedMiB must be at least diskUnhealthyMiB, which is 128; got 100$/)
+  assert.deepEqual(limits(128, 128), { diskDegradedMiB: 128, diskUnhealthyMiB: 128 })
 })
 
 test('a process is degraded when its timers are late or its heap is nearly full', () => {

@@ -71,9 +71,10 @@ export const config = defineConfig(
           description: 'Address at which browsers reach this gateway, without a path. Signing in through a provider needs it.',
         }),
       ),
-      providers: Type.Record(Type.String({ pattern: '^[a-z0-9-]{1,40}$' }), provider, {
+      providers: Type.Record(Type.String(), provider, {
         default: {},
         maxProperties: 20,
+        propertyNames: { pattern: '^[a-z0-9-]{1,40}$' },
         description: 'Providers through which people sign in, by id. The redirect address is `<publicUrl>/oauth/callback/<id>`.',
       }),
       admit: Type.Array(rule, {
