@@ -6,6 +6,8 @@ import { defineService } from './service.ts'
 
 /** Plans that a tenant can be on. */
 export const tenantPlans = ['free', 'solo', 'team', 'scale'] as const
+/** Plan of a tenant without a record, such as the local one, which belongs to the machine's owner: nothing is sold to it. */
+export const planWithoutRecord: (typeof tenantPlans)[number] = 'scale'
 /** States of a tenant. */
 export const tenantStatuses = ['active', 'suspended', 'deleted'] as const
 /** Roles that a credential of a tenant can have; the machine roles belong to the gateway. */

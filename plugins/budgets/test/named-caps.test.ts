@@ -49,6 +49,18 @@ test('a cap of a plan applies to each of its tenants separately', async () => {
   await pay(gateway, {}, { tenantId: paying })
 })
 
+test('the local tenant, which has no record, has the cap of the plan that whoami shows', async () => {
+  await using gateway = await start({ plans: { scale: { monthlyCapUsd: 1 }, free: { monthlyCapUsd: 0 } } })
+  await pay(gateway, { costUsd: 1 })
+  await rejects(pay(gateway, {}), 'plans.scale.monthlyCapUsd')
+})
+
+test('a cap for a plan that does not exist, or for what is no id of a tenant, is refused at the start by its name', async () => {
+  const cap = { monthlyCapUsd: 1 }
+  await assert.rejects(start({ plans: { pro: cap } }), /budgets.*plans.*pro/)
+  await assert.rejects(start({ tenants: { 'Acme Inc': cap } }), /budgets.*tenants.*Acme Inc/)
+})
+
 test('budgets_status shows each cap by name with what is spent and held', async () => {
   await using gateway = await start({ keys: { ci: { dailyCapUsd: 2 } }, models: { big: { monthlyCapUsd: 1 } } })
   await pay(gateway, { key: 'ci', costUsd: 1 })

@@ -1,6 +1,15 @@
 import { BrainQuotaExceeded } from '@gateway/plugin-brain/api'
 import { git } from '@gateway/plugin-git/api'
-import { defineService, gatewayInfo, isToolError, NotFound, provideProcess, type Tenant, tenantAdmin } from '@gateway/sdk'
+import {
+  defineService,
+  gatewayInfo,
+  isToolError,
+  NotFound,
+  planWithoutRecord,
+  provideProcess,
+  type Tenant,
+  tenantAdmin,
+} from '@gateway/sdk'
 import { BoundedMap, Permits } from '@gateway/sdk/bounds'
 import { config } from '../config.ts'
 import { remoteUrl } from '../rules/remote-url.ts'
@@ -54,12 +63,11 @@ export const pushLimiterProvider = provideProcess(pushLimiter, {
     const reserved = new Map<string, number>()
     const takenOf = (tenantId: string): number => reserved.get(tenantId) ?? 0
 
-    /** A tenant without a record is the machine's owner, who has no plan. */
     async function planOf(tenantId: string): Promise<Tenant['plan']> {
       try {
         return (await tenants.get(tenantId)).plan
       } catch (error) {
-        if (isToolError(error) && error.code === NotFound.code) return 'scale'
+        if (isToolError(error) && error.code === NotFound.code) return planWithoutRecord
         throw error
       }
     }

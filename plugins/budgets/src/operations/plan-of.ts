@@ -1,15 +1,15 @@
-import { isToolError, NotFound, type Resolved, tenantAdmin } from '@gateway/sdk'
+import { isToolError, NotFound, planWithoutRecord, type Resolved, tenantAdmin } from '@gateway/sdk'
 import { config } from '../config.ts'
 
 export const planUses = { tenants: tenantAdmin, config }
 
-/** The plan of a tenant, read only if a plan has a cap. A tenant without a record has none. */
+/** The plan of a tenant, as whoami shows it; read only if a plan has a cap. */
 export async function planOf({ tenants, config }: Resolved<typeof planUses>, tenantId: string): Promise<string | undefined> {
   if (Object.keys(config.plans).length === 0) return undefined
   try {
     return (await tenants.get(tenantId)).plan
   } catch (error) {
-    if (isToolError(error) && error.code === NotFound.code) return undefined
+    if (isToolError(error) && error.code === NotFound.code) return planWithoutRecord
     throw error
   }
 }

@@ -1,19 +1,17 @@
-import { type CallContext, isToolError, NotFound, type Resolved, type Tenant, tenantAdmin } from '@gateway/sdk'
+import { type CallContext, isToolError, NotFound, planWithoutRecord, type Resolved, type Tenant, tenantAdmin } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { PLANS, type Plan, type PlanTerms, termsOf } from '../rules/plans.ts'
 
 export const planUses = { tenants: tenantAdmin, config }
 type Refs = Resolved<typeof planUses>
 
-/** The local tenant belongs to the machine's owner: nothing is sold to it, and no plan limits it. */
-const WITHOUT_RECORD: Plan = 'scale'
-
 export async function planOf(
   { tenants, config }: Refs,
   { tenantId }: Pick<CallContext, 'tenantId'>,
 ): Promise<{ plan: Plan; terms: PlanTerms }> {
   const plan = (await recordOf(tenants, tenantId))?.plan
-  if (plan === undefined) return { plan: WITHOUT_RECORD, terms: PLANS[WITHOUT_RECORD] }
+  // Settings that limit a plan are for those that it is sold to.
+  if (plan === undefined) return { plan: planWithoutRecord, terms: PLANS[planWithoutRecord] }
   return { plan, terms: termsOf(plan, config.plans) }
 }
 

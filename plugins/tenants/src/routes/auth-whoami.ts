@@ -1,5 +1,5 @@
 import { entitlements } from '@gateway/plugin-entitlements/api'
-import { closed, defineRoute, isToolError, NotFound, optional, type Tenant, Type, tenantAdmin } from '@gateway/sdk'
+import { closed, defineRoute, isToolError, NotFound, optional, planWithoutRecord, type Tenant, Type, tenantAdmin } from '@gateway/sdk'
 
 const CAPABILITIES = ['read', 'work', 'configure', 'members', 'billing', 'operator'] as const
 
@@ -32,8 +32,7 @@ export const whoami = defineRoute({
     return {
       tenantId: ctx.tenantId,
       tenantName: tenant?.name ?? ctx.tenantId,
-      // The local tenant belongs to the machine's owner: nothing is sold to it.
-      plan: tenant?.plan ?? 'scale',
+      plan: tenant?.plan ?? planWithoutRecord,
       role,
       principal: { id, kind },
       capabilities: CAPABILITIES.filter((capability) => ctx.holds(capability)),
