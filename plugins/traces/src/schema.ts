@@ -11,7 +11,7 @@ export const spanSchema = Type.Object(
     service: Type.Optional(Type.Enum(SERVICES)),
     startMs: Type.Optional(Type.Number()),
     endMs: Type.Optional(Type.Number()),
-    durationMs: Type.Optional(Type.Number({ description: 'Set when start and end are known; never below 0.' })),
+    durationMs: Type.Optional(Type.Number({ description: 'Set when start and end are known.' })),
     status: Type.Enum(STATUSES),
     parentName: Type.Optional(Type.String()),
     attributes: Type.Optional(Type.Record(Type.String(), Type.Unknown())),

@@ -28,14 +28,36 @@ test('a span is kept with what is known of it; its status is ok unless it says e
   assert.deepEqual(rest, { ...known, status: 'ok', parentName: 'run', attributes: { n: 1 }, recordedAt })
   const failed = (await record(gateway, { status: 'error', error: 'it broke' })).span
   assert.deepEqual([failed.status, failed.error], ['error', 'it broke'])
-  assert.equal((await record(gateway, { startMs: 5, endMs: 3 })).span.durationMs, 0)
 })
 
-test('a duration beyond what a number can say is the largest it can', async () => {
+test('a time that no calendar has is left out of a span, and so is an end before the start', async () => {
   await using gateway = await start()
-  const { span } = await record(gateway, { startMs: -1e308, endMs: 1e308 })
-  assert.equal(span.durationMs, Number.MAX_VALUE)
-  assert.deepEqual(await spans(gateway), [span])
+  const times = async (args: object) => {
+    const { recorded, span } = await record(gateway, args)
+    return [recorded, span.startMs, span.endMs, span.durationMs]
+  }
+  assert.deepEqual(await times({ startMs: 1e300, endMs: 5 }), [true, undefined, 5, undefined])
+  assert.deepEqual(await times({ startMs: 5, endMs: -1e300 }), [true, 5, undefined, undefined])
+  assert.deepEqual(await times({ startMs: 5, endMs: 3 }), [true, 5, undefined, undefined])
+  assert.deepEqual(await times({ startMs: 5, endMs: 5 }), [true, 5, 5, 0])
+})
+
+test('however long the ids of tasks are, their traces are listed and read', async () => {
+  await using gateway = await start()
+  const ids = Array.from({ length: 5 }, (_, n) => String(n) + 'x'.repeat(900_000))
+  for (const taskId of ids) assert.equal((await record(gateway, { taskId })).recorded, true)
+  assert.deepEqual(
+    (await recent(gateway)).map((id: string) => id.length <= 500),
+    Array(5).fill(true),
+  )
+  assert.equal((await spans(gateway, { taskId: ids[0] })).length, 1)
+})
+
+test('a list of traces ends where it would be too large, and says so', async () => {
+  await using gateway = await start()
+  for (let n = 0; n < 750; n++) await record(gateway, { taskId: String(n).padEnd(500, '\u8a9e') })
+  const { truncated, traces: all } = await gateway.call('traces_list', { limit: 1_000 })
+  assert.deepEqual([truncated, all.length > 500 && all.length < 750], [true, true])
 })
 
 test('no secret is stored', async () => {

@@ -1,5 +1,6 @@
-import { closed, cutShort, defineTool, LIST_BYTES, repairText, rowLimit, Type, truncated } from '@gateway/sdk'
+import { closed, cutShort, defineTool, LIST_BYTES, rowLimit, Type, truncated } from '@gateway/sdk'
 import { spans, traces } from '../collections.ts'
+import { storableTaskId } from '../rules/bounds.ts'
 import { spanSchema, traceSchema } from '../schema.ts'
 
 const ROWS = rowLimit(100, 1_000)
@@ -23,10 +24,15 @@ export const tracesList = defineTool({
   async handle({ taskId, limit: asked }, { spans, traces }) {
     const limit = ROWS.of(asked)
     if (taskId === undefined) {
-      const { items } = await traces.find({ sort: { lastRecordedAt: -1, taskId: -1 }, limit })
-      return { traces: items.map(({ taskId, lastRecordedAt }) => ({ taskId, lastRecordedAt })) }
+      const page = await traces.find({ sort: { lastRecordedAt: -1, taskId: -1 }, limit, maxBytes: LIST_BYTES })
+      return { traces: page.items.map(({ taskId, lastRecordedAt }) => ({ taskId, lastRecordedAt })), ...cutShort(page, limit) }
     }
-    const page = await spans.find({ where: { taskId: repairText(taskId) }, sort: { startMs: 1, spanId: 1 }, limit, maxBytes: LIST_BYTES })
+    const page = await spans.find({
+      where: { taskId: storableTaskId(taskId) },
+      sort: { startMs: 1, spanId: 1 },
+      limit,
+      maxBytes: LIST_BYTES,
+    })
     return { spans: [...page.items], ...cutShort(page, limit) }
   },
 })

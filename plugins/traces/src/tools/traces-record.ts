@@ -13,11 +13,11 @@ export const tracesRecord = defineTool({
   repairsText: true,
   input: Type.Object(
     {
-      taskId: Type.String({ description: 'Trace that the span belongs to.' }),
+      taskId: Type.String({ description: 'Trace that the span belongs to; cut after 500 characters.' }),
       name: Type.String({ description: 'Name of the step.' }),
       service: Type.Optional(Type.Enum(SERVICES, { description: 'Part of the system that did it.' })),
       startMs: Type.Optional(Type.Number({ description: 'Milliseconds since 1970.' })),
-      endMs: Type.Optional(Type.Number({ description: 'Milliseconds since 1970.' })),
+      endMs: Type.Optional(Type.Number({ description: 'Milliseconds since 1970; left out if before startMs.' })),
       status: Type.Optional(Type.Enum(STATUSES, { default: 'ok' })),
       parentName: Type.Optional(Type.String({ description: 'Name of the parent span.' })),
       attributes: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Additional data.' })),
