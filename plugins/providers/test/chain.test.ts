@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { attentionSource, closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { answers, inTurn, refuses, standIn } from './stand-in.ts'
 import { ask, guard, health, provider, start, until } from './support.ts'
 
@@ -18,6 +19,41 @@ test('after failures in a row the breaker opens, provider_health says so, and no
   assert.equal((await health(gateway, 'api')).circuitBreaker.state, 'half-open')
   await ask(gateway)
   assert.equal((await health(gateway, 'api')).circuitBreaker.state, 'closed')
+})
+
+test('a provider that is down asks for attention until a call of it works, also after its pause', async () => {
+  const seen: object[][] = []
+  const looking = definePlugin({
+    id: 'looking',
+    sdk: '^1.0.0',
+    description: 'For tests.',
+    tools: [
+      defineTool({
+        name: 'look_at_attention',
+        description: 'Look, for tests.',
+        capability: 'work',
+        effect: 'read',
+        input: Type.Object({}, closed),
+        output: Type.Object({}),
+        uses: { sources: attentionSource },
+        async handle(_, { sources }) {
+          for (const source of sources) seen.push([...(await source.look(10)).items.map(({ id, title, tone }) => ({ id, title, tone }))])
+          return {}
+        },
+      }),
+    ],
+  })
+  await using model = await standIn(inTurn(refuses(500), answers('openai')))
+  const settings = { maxHops: 0, failureThreshold: 1, cooldownSeconds: 30 }
+  await using gateway = await start({ api: provider(model.baseUrl) }, settings, { plugins: [looking] })
+  await assert.rejects(ask(gateway), { code: 'UNAVAILABLE' })
+  await gateway.call('look_at_attention')
+  gateway.clock.advance(31)
+  await gateway.call('look_at_attention')
+  await ask(gateway)
+  await gateway.call('look_at_attention')
+  const item = (state: string) => ({ id: 'api', title: `The breaker of api is ${state}`, tone: 'bad' })
+  assert.deepEqual(seen, [[item('open')], [item('half open')], []])
 })
 
 test('a half-open breaker lets one call through', async () => {

@@ -4,7 +4,7 @@ import { pool } from '../operations/provider-pool.ts'
 import { sharedState } from '../operations/shared-state.ts'
 import { stateOf } from '../operations/state.ts'
 
-/** Providers that are no longer called because too many of their calls failed. */
+/** Providers of which too many calls failed: they are not called, or one call tries them, and none has worked since. */
 export const trippedBreakers = contribute(attentionSource, {
   uses: { pool, shared: sharedState, wide: gatewayWide(states) },
   create: ({ pool, shared, wide }, ctx): AttentionSource => ({
@@ -14,13 +14,14 @@ export const trippedBreakers = contribute(attentionSource, {
     async look() {
       await shared.refresh(wide, ctx)
       const time = ctx.now()
-      const open = [...pool.gates.values()].map((gate) => stateOf(gate, pool, time.getTime())).filter(({ breaker }) => breaker === 'open')
+      const states = [...pool.gates.values()].map((gate) => stateOf(gate, pool, time.getTime()))
+      const open = states.filter(({ breaker }) => breaker !== 'closed')
       return {
         count: open.length,
-        items: open.map(({ provider, failures, openUntil }) => ({
+        items: open.map(({ provider, breaker, failures, openUntil }) => ({
           id: provider,
-          title: `The breaker of ${provider} is open`,
-          text: `${failures} calls in a row have failed${openUntil === undefined ? '' : `; it is tried again at ${openUntil}`}.`,
+          title: `The breaker of ${provider} is ${breaker === 'open' ? 'open' : 'half open'}`,
+          text: `${failures} calls in a row have failed${breaker !== 'open' || openUntil === undefined ? '' : `; it is tried again at ${openUntil}`}.`,
           tone: 'bad',
           at: time.toISOString(),
           link: { to: '/providers' },
