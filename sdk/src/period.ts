@@ -49,8 +49,16 @@ export const startOfMonth = (time: Date): Date => new Date(Date.UTC(time.getUTCF
 export function readPeriod({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date): Period {
   const until = to === undefined ? now : readTime(to, 'to')
   const since = from === undefined ? startOfMonth(to === undefined ? now : new Date(until.getTime() - 1)) : readTime(from, 'from')
-  if (since <= until) return { from: since, to: until }
-  throw BadRequest({ field: 'from', message: `\`from\` must not be after \`to\`; got ${since.toISOString()} and ${until.toISOString()}.` })
+  checkOrder({ from: since, to: until })
+  return { from: since, to: until }
+}
+
+/** Throws BAD_REQUEST, naming the first of the two arguments, for a time that is after the second; either may be absent. */
+export function checkOrder(times: Readonly<Record<string, Date | undefined>>): void {
+  const [[first = '', from] = [], [second, to] = []] = Object.entries(times)
+  if (from === undefined || to === undefined || from <= to) return
+  const got = `got ${from.toISOString()} and ${to.toISOString()}`
+  throw BadRequest({ field: first, message: `\`${first}\` must not be after \`${second}\`; ${got}.` })
 }
 
 /** A period as its whole steps (days, for example) and the parts before and after them; together exactly the period. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseTime, readPeriod, readTime, splitPeriod } from '@gateway/sdk'
+import { checkOrder, parseTime, readPeriod, readTime, splitPeriod } from '@gateway/sdk'
 import fc from 'fast-check'
 
 const now = new Date('2026-03-15T10:20:30.400Z')
@@ -46,6 +46,10 @@ test('a period is by default this month up to now, and one that ends before it b
   assert.deepEqual(iso(readPeriod({ to: '2026-02-01' }, now)), ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'])
   assert.deepEqual(iso(readPeriod({ from: '2026-03-02', to: '2026-03-02' }, now)), Array(2).fill('2026-03-02T00:00:00.000Z'))
   assert.throws(() => readPeriod({ from: '2026-04-01' }, now), { code: 'BAD_REQUEST' })
+  const [earlier, later] = [new Date(1), new Date(2)]
+  for (const fine of [{}, { since: later, until: undefined }, { since: earlier, until: later }, { since: later, until: later }])
+    checkOrder(fine)
+  assert.throws(() => checkOrder({ since: later, until: earlier }), { code: 'BAD_REQUEST', message: /^`since` must not be after `until`/ })
 })
 
 test('the parts of a split period touch, are in order, and make up the period', () => {

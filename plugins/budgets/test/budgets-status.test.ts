@@ -72,7 +72,15 @@ test('the routes stand behind the admin token', async () => {
     assert.equal((await get(open, path, `${token}x`)).json().code, 'UNAUTHORIZED')
     assert.equal((await get(open, path, token)).status, 200)
   }
-  for (const path of ['breakdown?from=soon', 'usage?to=soon', 'usage?limit=0', 'usage?limit=1.5', 'usage?limit=x', 'usage?cursor=x']) {
+  for (const path of [
+    'breakdown?from=soon',
+    'usage?to=soon',
+    'usage?limit=0',
+    'usage?limit=1.5',
+    'usage?limit=x',
+    'usage?cursor=x',
+    'usage?from=2026-02-02&to=2026-02-01',
+  ]) {
     const { status, json } = await get(open, path, token)
     assert.deepEqual([path, status, json().code], [path, 400, 'BAD_REQUEST'])
   }

@@ -96,8 +96,20 @@ test('no secret is stored, and texts are cut after it is gone', async () => {
 
 test('bad values are refused and nothing is recorded', async () => {
   await using gateway = await start()
-  for (const args of [{ status: 'lost' }, { exitCode: 'one' }, { startedAtMs: -1 }, { durationSeconds: -1 }, { logFile: 7 }, { other: 1 }])
+  for (const args of [
+    { status: 'lost' },
+    { exitCode: 'one' },
+    { exitCode: 0.5 },
+    { startedAtMs: -1 },
+    { durationSeconds: -1 },
+    { durationSeconds: 1e300 },
+    { logFile: 7 },
+    { other: 1 },
+  ])
     await assert.rejects(record(gateway, args), { code: 'BAD_REQUEST' }, JSON.stringify(args))
+  const now = gateway.clock.now()
+  for (const startedAtMs of [now * 1_000, now + 3_600_001])
+    await assert.rejects(record(gateway, { startedAtMs }), { code: 'BAD_REQUEST', message: /^`startedAtMs` must be in milliseconds/ })
   assert.deepEqual(await stored(gateway), [])
 })
 
@@ -171,7 +183,7 @@ test('a search finds what meets every filter, newest first, and counts all of it
   ]
   for (const [args, found, total] of cases) assert.deepEqual(await search(gateway, args), [found, total], JSON.stringify(args))
   assert.deepEqual(await search(gateway, {}, { as: { tenantId: 'other' } }), [[], 0])
-  for (const args of [{ status: 'lost' }, { limit: 0 }, { since: 'yesterday' }])
+  for (const args of [{ status: 'lost' }, { limit: 0 }, { since: 'yesterday' }, { since: 40, until: 30 }])
     await assert.rejects(search(gateway, args), { code: 'BAD_REQUEST' })
   const answer = await gateway.inject({ method: 'GET', url: '/api/job-history?repo=web&since=20&limit=1' })
   assert.deepEqual([answer.status, answer.json().total, answer.json().jobs.length], [200, 2, 1])

@@ -39,6 +39,7 @@ test('pages follow one another; members read nothing where roles are enforced; b
     ['limit', 'limit=0'],
     ['from', 'from=yesterday'],
     ['until', 'until=2026-02-30'],
+    ['from', 'from=2026-02-02&until=2026-02-01'],
     ['until', 'until=x'],
     ['cursor', 'cursor=x'],
   ] as const)

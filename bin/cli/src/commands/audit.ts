@@ -73,6 +73,8 @@ async function read(action: Exclude<Action, 'verify'>, dir: string, given: Condi
   const { tenant = 'local', tool, principal, outcome, request: requestId, json } = given
   if (!(await auditedTenants(dir)).includes(tenant)) throw noTrail(tenant, dir)
   const times = { ...time('from', given.from), ...time('until', given.until) }
+  if (times.from !== undefined && times.until !== undefined && times.from > times.until)
+    throw new CommandError(EXIT.usage, `--from must not be after --until; got ${times.from} and ${times.until}.`)
   if (action === 'export') {
     for await (const line of exportTrail(join(dir, tenant), times)) output.line(line)
     return
@@ -103,12 +105,12 @@ const row = ({ at, principal, tool, name, decision, address = '', requestId }: A
 ]
 
 /** Records carry ISO times, which sort as text. */
-function time(name: 'from' | 'until', text: string | undefined): { from?: string; until?: string } {
+function time<Name extends 'from' | 'until'>(name: Name, text: string | undefined): { [K in Name]?: string } {
   if (text === undefined) return {}
   const at = parseTime(text)
   if (Number.isNaN(at))
     throw new CommandError(EXIT.usage, `--${name} must be a time such as 2026-01-31T09:00:00Z; got ${JSON.stringify(text)}.`)
-  return { [name]: new Date(at).toISOString() }
+  return { [name]: new Date(at).toISOString() } as { [K in Name]?: string }
 }
 
 const placeOf = (tenantId: string, { file, line, seq }: AuditFault): string =>

@@ -1,4 +1,4 @@
-import { defined, type Filter, LIST_BYTES, type Resolved, readTime } from '@gateway/sdk'
+import { checkOrder, defined, type Filter, LIST_BYTES, type Resolved, readTime } from '@gateway/sdk'
 import { spend } from '../collections.ts'
 import { usdOf } from '../rules/money.ts'
 import type { SpendRow } from '../schema.ts'
@@ -38,10 +38,12 @@ export async function usage({ spend }: Refs, asked: AskedUsage) {
 }
 
 function between({ from, to, cursor }: AskedUsage): readonly Filter<SpendRow>[] {
-  const iso = (text: string, field: string): string => readTime(text, field).toISOString()
+  const timeOf = (text: string | undefined, field: string): Date | undefined => (text === undefined ? undefined : readTime(text, field))
+  const period = { from: timeOf(from, 'from'), to: timeOf(to, 'to') }
+  checkOrder(period)
+  const before = [period.to, timeOf(cursor, 'cursor')].filter((time) => time !== undefined)
   return [
-    ...(from === undefined ? [] : [{ createdAt: { gte: iso(from, 'from') } }]),
-    ...(to === undefined ? [] : [{ createdAt: { lt: iso(to, 'to') } }]),
-    ...(cursor === undefined ? [] : [{ createdAt: { lt: iso(cursor, 'cursor') } }]),
+    ...(period.from === undefined ? [] : [{ createdAt: { gte: period.from.toISOString() } }]),
+    ...before.map((time) => ({ createdAt: { lt: time.toISOString() } })),
   ]
 }

@@ -1,5 +1,16 @@
 import { type OutsideUsage, usageLedger } from '@gateway/plugin-providers/api'
-import { atomically, checkUnchanged, closed, defined, defineTool, type Infer, ifUpdatedAt, repairText, Type } from '@gateway/sdk'
+import {
+  atomically,
+  BadRequest,
+  checkUnchanged,
+  closed,
+  defined,
+  defineTool,
+  type Infer,
+  ifUpdatedAt,
+  repairText,
+  Type,
+} from '@gateway/sdk'
 import { storableText } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { counts, jobs, rings } from '../collections.ts'
@@ -8,6 +19,10 @@ import { recount } from '../operations/counts.ts'
 import { epochMs, type Job, jobSchema, RunUsage, STATUSES } from '../schema.ts'
 
 const DAY_MS = 86_400_000
+/** A machine's clock may be slightly ahead. */
+const AHEAD_MS = 3_600_000
+/** Ten years, which no run lasts. */
+const LONGEST_SECONDS = 315_576_000
 const name = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 500, description }))
 
 const input = Type.Object(
@@ -17,7 +32,7 @@ const input = Type.Object(
     status: Type.Optional(Type.Enum(STATUSES, { description: 'Outcome of the run.' })),
     resultLine: Type.Optional(Type.String({ description: 'Result in one line.' })),
     errorExcerpt: Type.Optional(Type.String({ description: 'Part of the output that shows the error.' })),
-    exitCode: Type.Optional(Type.Number({ description: 'Exit code of its process.' })),
+    exitCode: Type.Optional(Type.Integer({ minimum: -2_147_483_648, maximum: 4_294_967_295, description: 'Exit code of its process.' })),
     machine: name('Where it ran.'),
     model: name('The model it used.'),
     logFile: Type.Optional(
@@ -27,8 +42,8 @@ const input = Type.Object(
         description: 'Log of the run. A later record with the same logFile changes that run.',
       }),
     ),
-    startedAtMs: Type.Optional(epochMs('Milliseconds since 1970. Default: now.')),
-    durationSeconds: Type.Optional(Type.Number({ minimum: 0, description: 'Duration of the run.' })),
+    startedAtMs: Type.Optional(epochMs('Milliseconds since 1970, not in the future. Default: now.')),
+    durationSeconds: Type.Optional(Type.Number({ minimum: 0, maximum: LONGEST_SECONDS, description: 'Duration of the run.' })),
     ifUpdatedAt,
     usage: Type.Optional(
       Type.Object(RunUsage.properties, {
@@ -55,6 +70,7 @@ export const jobHistoryRecord = defineTool({
   async handle({ ifUpdatedAt: expected, ...args }, { jobs, rings, counts, config, atomically, ledgers }) {
     const given = storable(repairText(args), config)
     return atomically(async (tx) => {
+      checkBegun(given.startedAtMs, tx.now)
       const [collection, now] = [jobs.in(tx), tx.now.toISOString()]
       const past = new Date(tx.now.getTime() - config.retentionDays * DAY_MS).toISOString()
       const isPast = (job: Job): boolean => job.recordedAt < past
@@ -84,6 +100,13 @@ export const jobHistoryRecord = defineTool({
     })
   },
 })
+
+/** A time in the future is one in other units, and would stand above all runs. */
+function checkBegun(startedAtMs: number | undefined, now: Date): void {
+  if (startedAtMs === undefined || startedAtMs <= now.getTime() + AHEAD_MS) return
+  const message = `\`startedAtMs\` must be in milliseconds since 1970, and not in the future; got ${startedAtMs}, and it is ${now.getTime()}.`
+  throw BadRequest({ field: 'startedAtMs', message })
+}
 
 type Given = Omit<Infer<typeof input>, 'ifUpdatedAt'>
 

@@ -1,4 +1,5 @@
 import {
+  checkOrder,
   closed,
   cutShort,
   defined,
@@ -19,6 +20,7 @@ import { counted } from '../operations/counts.ts'
 import { epochMs, type Job, jobSchema, STATUSES } from '../schema.ts'
 
 const ROWS = rowLimit(50, 500, 'Runs')
+const dateOf = (ms: number | undefined): Date | undefined => (ms === undefined ? undefined : new Date(ms))
 const newestFirst = { startedAtMs: -1, jobId: -1 } as const
 
 export const jobHistorySearch = defineTool({
@@ -46,6 +48,7 @@ export const jobHistorySearch = defineTool({
   uses: { jobs, rings, counts },
   async handle(args, { jobs, rings, counts }, ctx) {
     const { repo, taskId, status, q, since, until, limit } = repairText(args)
+    checkOrder({ since: dateOf(since), until: dateOf(until) })
     const inTime: Filter<Job> = {
       ...((since ?? until) !== undefined && {
         startedAtMs: { ...defined({ gte: since, lte: until }) },

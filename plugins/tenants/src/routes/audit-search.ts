@@ -1,4 +1,15 @@
-import { auditRecordSchema, auditSearch, closed, defined, defineRoute, pageArguments, readTime, rowLimit, Type } from '@gateway/sdk'
+import {
+  auditRecordSchema,
+  auditSearch,
+  checkOrder,
+  closed,
+  defined,
+  defineRoute,
+  pageArguments,
+  readTime,
+  rowLimit,
+  Type,
+} from '@gateway/sdk'
 import { auditedTenant } from '../schema.ts'
 
 const ROWS = rowLimit(50, 500)
@@ -39,11 +50,12 @@ export const searchAudit = defineRoute({
   async handle({ targetTenantId, limit, from, until, ...conditions }, { audit }, ctx) {
     const tenantId = targetTenantId ?? ctx.tenantId
     if (tenantId !== ctx.tenantId) ctx.require('operator')
-    const times = { from: isoTime(from, 'from'), until: isoTime(until, 'until') }
+    const period = { from: timeOf(from, 'from'), until: timeOf(until, 'until') }
+    checkOrder(period)
+    const times = { from: period.from?.toISOString(), until: period.until?.toISOString() }
     const { records, nextCursor } = await audit.search(tenantId, { ...conditions, ...times, limit: ROWS.of(limit) })
     return { count: records.length, records: [...records], ...defined({ nextCursor }) }
   },
 })
 
-const isoTime = (text: string | undefined, field: string): string | undefined =>
-  text === undefined ? undefined : readTime(text, field).toISOString()
+const timeOf = (text: string | undefined, field: string): Date | undefined => (text === undefined ? undefined : readTime(text, field))
