@@ -129,6 +129,21 @@ test('responses are served by providers of both wires, in one piece and streamed
   assert.equal(events.at(-1).response.output[1].call_id, 'toolu_1')
 })
 
+test('the error that ends a stream of responses has the number that follows the last event', async () => {
+  await using up = await mockProvider((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(chatStream(['Half'])[0])
+    setImmediate(() => response.destroy())
+  })
+  await using gateway = await start({ api: provider('openai', up.baseUrl) })
+  const events = eventsOf(await (await post(gateway, 'responses', { model: 'model-s', input: 'Hi', stream: true })).text())
+  assert.equal(events.at(-1).type, 'error')
+  assert.deepEqual(
+    events.map(({ sequence_number: n }) => n),
+    events.map((_, n) => n),
+  )
+})
+
 test('a tool without arguments is called with an empty object on every wire, streamed and whole', async () => {
   await using messages = await mockProvider(streams(messagesStream([], { name: 'look', input: '' })))
   await using chats = await mockProvider(streams(chatStream([], { name: 'look', arguments: '' })))

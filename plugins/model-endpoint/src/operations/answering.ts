@@ -33,12 +33,15 @@ export async function answered(
 export class Answering {
   readonly #exchange: Exchange
   #out: Writable | undefined
+  #events = 0
   constructor(exchange: Exchange) {
     this.#exchange = exchange
   }
 
   stream(text: string): void {
     this.#out ??= this.#exchange.answer(200, EVENTS)
+    // An event ends with the only blank line in it.
+    this.#events += text.split('\n\n').length - 1
     this.#out.write(text)
   }
 
@@ -57,7 +60,7 @@ export class Answering {
     const gone = new AbortController()
     const sent = once(out, 'end', { signal: gone.signal }).catch(() => undefined)
     out.once('close', () => gone.abort())
-    out.end(this.#out ? event : JSON.stringify(body))
+    out.end(this.#out ? event(this.#events) : JSON.stringify(body))
     await sent
   }
 }

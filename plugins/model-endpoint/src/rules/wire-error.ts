@@ -22,8 +22,8 @@ export interface WireError {
   readonly headers: Readonly<Record<string, string>>
   /** The body of an answer. */
   readonly body: object
-  /** The end of a stream. */
-  readonly event: string
+  /** The end of a stream of this many events. */
+  event(events: number): string
 }
 
 export function wireError(wire: ClientWire, error: unknown): WireError {
@@ -33,9 +33,10 @@ export function wireError(wire: ClientWire, error: unknown): WireError {
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
   }
   const body = bodyOf(wire, status, facts)
-  if (wire === 'messages') return { status, headers, body, event: sse(body, 'error') }
-  const event = wire === 'responses' ? sse({ ...reportOf(status, facts), type: 'error' }, 'error') : sse(body)
-  return { status, headers, body, event }
+  if (wire === 'messages') return { status, headers, body, event: () => sse(body, 'error') }
+  if (wire !== 'responses') return { status, headers, body, event: () => sse(body) }
+  const report = { ...reportOf(status, facts), type: 'error' }
+  return { status, headers, body, event: (events) => sse({ ...report, sequence_number: events }, 'error') }
 }
 
 /** The body of a refusal that the gateway gave before it knew the call, such as that of a wrong key. */
