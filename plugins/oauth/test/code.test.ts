@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { TestGateway } from '@gateway/testing'
+import { endsWith } from '../src/rules/consenter.ts'
+import { script } from '../src/rules/page-script.ts'
 import {
   ask,
   codeFor,
@@ -36,9 +38,16 @@ test('the consent page has what a person decides by, and names the client and wh
   const query = queryOf(person.clientId, pkce(), { scope: 'read work members' })
   const shown = (await ask(gateway, 'POST', '/api/oauth/requests', person.browser, { query })).json()
   assert.deepEqual(
-    [shown.client.name, shown.redirectTo, shown.receiver, shown.scopes, shown.tenantId, shown.role, shown.days],
-    ['Example client', REDIRECT, 'client.example', ['read', 'work'], 'acme', 'member', 30],
+    [shown.client.name, shown.redirectTo, shown.receiver, shown.scopes, shown.tenantId, shown.role, shown.days, shown.endsWith],
+    ['Example client', REDIRECT, 'client.example', ['read', 'work'], 'acme', 'member', 30, 'key'],
   )
+})
+
+test('the consent page says that signing out ends the client of a browser session, and of no other', () => {
+  const who = { callerId: 'ann', kind: 'user', role: 'member' } as const
+  const ends = [{ keyId: 'k' }, { memberId: 'm' }, { sessionId: 's' }, {}].map((end) => endsWith({ ...who, ...end }))
+  assert.deepEqual(ends, ['key', 'membership', 'session', undefined])
+  for (const end of ends) if (end !== undefined) assert.match(script, new RegExp(`\\n {2}${end}: '`))
 })
 
 test('the answer to the client carries its state and the issuer, and a refusal as well', async () => {

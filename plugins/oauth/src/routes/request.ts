@@ -1,6 +1,6 @@
-import { closed, defineRoute, Type } from '@gateway/sdk'
+import { closed, defined, defineRoute, Type } from '@gateway/sdk'
 import { consentUses, readAsked, refusalUrl } from '../operations/consent.ts'
-import { consenterOf } from '../rules/consenter.ts'
+import { consenterOf, ENDS, endsWith } from '../rules/consenter.ts'
 import { receiverOf } from '../rules/redirects.ts'
 import { OAuthRefusal } from '../rules/refusal.ts'
 import { SCOPES } from '../schema.ts'
@@ -30,13 +30,15 @@ export const showRequest = defineRoute({
       who: Type.String(),
       role: Type.String(),
       days: Type.Integer({ description: 'Lifetime of the grant, unless it is revoked.' }),
+      endsWith: Type.Optional(Type.Enum(ENDS, { description: 'Credential of the person with which the grant ends before that.' })),
       refusal: Type.Optional(Type.String({ description: 'Address that tells the client why its request is refused.' })),
     },
     closed,
   ),
   uses: consentUses,
   async handle(input, refs, ctx) {
-    const { role, label, callerId } = consenterOf(ctx.principal)
+    const consenter = consenterOf(ctx.principal)
+    const { role, label, callerId } = consenter
     const pending = await readAsked(refs, input, ctx)
     const { clientId: id, clientName: name, scopes, request, userCode } = pending
     const fault =
@@ -52,6 +54,7 @@ export const showRequest = defineRoute({
       who: label ?? callerId,
       role,
       days: refs.config.grantDays,
+      ...defined({ endsWith: endsWith(consenter) }),
       ...(refusal !== undefined && { refusal }),
     }
   },

@@ -25,3 +25,13 @@ function endOf(id: string, session: string | undefined): Pick<Consenter, 'keyId'
   if (id.startsWith(MEMBER) && session !== undefined) return { memberId: id.slice(MEMBER.length) }
   return defined({ sessionId: session })
 }
+
+/** Credentials with which a grant can end. */
+export const ENDS = ['key', 'membership', 'session'] as const
+
+/** The credential with which a grant of this person ends; undefined for the operator, who needs none. Signing out ends the last kind alone. */
+export function endsWith({ keyId, memberId, sessionId }: Consenter): (typeof ENDS)[number] | undefined {
+  if (keyId !== undefined) return 'key'
+  if (memberId !== undefined) return 'membership'
+  return sessionId === undefined ? undefined : 'session'
+}

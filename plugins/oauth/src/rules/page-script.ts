@@ -32,6 +32,12 @@ async function call(path, body, headers = {}) {
   return { status: response.status, answer }
 }
 
+const UNTIL = {
+  key: ', or the API key ends that you signed in with; it goes on when you sign out',
+  membership: ', or your membership ends; it goes on when you sign out',
+  session: ', or you sign out',
+}
+
 async function load() {
   if (isDevice && asked.userCode === '') return show('device')
   const { status, answer } = await call('/api/oauth/requests', asked)
@@ -49,7 +55,7 @@ async function load() {
   el('tenant').textContent = answer.tenantId
   el('who').textContent = answer.who
   el('role').textContent = answer.role
-  el('days').textContent = answer.days + ' days, or until you end it under Connected clients'
+  el('days').textContent = answer.days + ' days, or until you end it under Connected clients' + (UNTIL[answer.endsWith] ?? '')
   el('scopes').replaceChildren(
     ...answer.scopes.map((scope) => {
       const label = document.createElement('label')
