@@ -55,10 +55,11 @@ export function readPeriod({ from, to }: { from?: string | undefined; to?: strin
 
 /** Throws BAD_REQUEST, naming the first of the two arguments, for a time that is after the second; either may be absent. */
 export function checkOrder(times: Readonly<Record<string, Date | undefined>>): void {
-  const [[first = '', from] = [], [second, to] = []] = Object.entries(times)
-  if (from === undefined || to === undefined || from <= to) return
+  const [first, second] = Object.entries(times)
+  const [from, to] = [first?.[1], second?.[1]]
+  if (!first || !second || from === undefined || to === undefined || from <= to) return
   const got = `got ${from.toISOString()} and ${to.toISOString()}`
-  throw BadRequest({ field: first, message: `\`${first}\` must not be after \`${second}\`; ${got}.` })
+  throw BadRequest({ field: first[0], message: `\`${first[0]}\` must not be after \`${second[0]}\`; ${got}.` })
 }
 
 /** A period as its whole steps (days, for example) and the parts before and after them; together exactly the period. */

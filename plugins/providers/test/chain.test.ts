@@ -37,7 +37,7 @@ test('a provider that is down asks for attention until a call of it works, also 
         output: Type.Object({}),
         uses: { sources: attentionSource },
         async handle(_, { sources }) {
-          for (const source of sources) seen.push([...(await source.look(10)).items.map(({ id, title, tone }) => ({ id, title, tone }))])
+          for (const source of sources) seen.push((await source.look(10)).items.map(({ id, title, tone }) => ({ id, title, tone })))
           return {}
         },
       }),
