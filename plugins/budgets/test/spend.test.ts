@@ -98,5 +98,5 @@ test('a breakdown of any period is what the rows of the period add up to', async
       ],
     },
   )
-  await assert.rejects(gateway.call('budgets_breakdown', { from: 'soon' }), /`from` must be a time .* got "soon"/)
+  await assert.rejects(gateway.call('budgets_breakdown', { from: 'soon' }), /`from` must be a date or a time .* got "soon"/)
 })
