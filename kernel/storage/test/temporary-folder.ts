@@ -4,5 +4,6 @@ import { join } from 'node:path'
 
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'gateway-store-'))
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+  // A store that has just been closed may still write its last checkpoint.
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }) }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import embeddings from '@gateway/plugin-embeddings'
 import type { TestGateway } from '@gateway/testing'
-import { asker, start, storeAll } from './support.ts'
+import { asked, asker, start, storeAll } from './support.ts'
 
 const models = process.env.TEST_MODEL_DIR
 const library = join(import.meta.dirname, '../../embeddings/runtime/node_modules/@xenova/transformers')
@@ -33,7 +33,7 @@ test('what has no word of the question is found by its meaning, and the answer i
 test('vectors keep to the filter, the tenant and the corpus', needsModel, async () => {
   await using gateway = await withModel()
   await storeAll(gateway, notes)
-  await gateway.call('ask', {
+  await asked(gateway, {
     corpus: 'brain',
     method: 'put',
     args: [[{ id: 'a', text: 'A dog lies on the couch.', createdAt: '2026-01-01T00:00:00.000Z' }]],
@@ -43,7 +43,7 @@ test('vectors keep to the filter, the tenant and the corpus', needsModel, async 
   const narrowed = (await gateway.call('memory_search', { query, repo: 'money' })).results
   assert.ok(narrowed.every(({ repo }: { repo: string }) => repo === 'money'))
   assert.equal((await gateway.call('memory_search', { query }, { as: { tenantId: 'other' } })).count, 0)
-  const { hits } = await gateway.call('ask', { corpus: 'brain', method: 'search', args: [{ query }] })
+  const { hits } = await asked(gateway, { corpus: 'brain', method: 'search', args: [{ query }] })
   assert.deepEqual(
     hits.map(({ id }: { id: string }) => id),
     ['a'],
@@ -67,7 +67,7 @@ test('what was stored without a model is embedded once there is one, and an unch
 test('vectors are there after a restart, and those of what is removed are gone', needsModel, async () => {
   await using gateway = await withModel()
   await storeAll(gateway, notes)
-  const ask = (method: string, ...args: unknown[]) => gateway.call('ask', { method, args })
+  const ask = (method: string, ...args: unknown[]) => asked(gateway, { method, args })
   await ask('replaceOrigin', 'files:a', [{ markdown: 'A puppy on the armchair.', source: 'state', cut: 'headings' }])
   await embedded(gateway, 4)
   await gateway.restart()

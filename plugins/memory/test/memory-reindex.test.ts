@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MemoryDocument } from '../src/api.ts'
-import { asker, contents, Files, start, Unlisted } from './support.ts'
+import { asked, asker, contents, Files, start, Unlisted } from './support.ts'
 
 const state: MemoryDocument = {
   markdown: '# State\n\nIntro words.\n\n## Now\n\nThe ledger migrates.\n\n```\n## no heading\n```\n\n## Next\n\nRelease it.\n',
@@ -133,7 +133,7 @@ for (const [run, by] of Object.entries({ 'memory_reindex all': 'tool', 'the hour
   test(`${run} keeps what is written while it runs, and origins that no list has`, async () => {
     const family = new Unlisted()
     await using gateway = await start({ plugins: [asker, family.plugin] })
-    const refresh = (origin: string) => gateway.call('ask', { method: 'refreshOrigin', args: [`unlisted:${origin}`] })
+    const refresh = (origin: string) => asked(gateway, { method: 'refreshOrigin', args: [`unlisted:${origin}`] })
     const again = async () => {
       if (by === 'tool') return gateway.call('memory_reindex', { scope: 'all' })
       gateway.clock.advance(3_601)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asker, start } from './support.ts'
+import { asked, asker, start } from './support.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 
 test('another family’s documents are found under their own ids, apart from memory and from other corpora', async () => {
   await using gateway = await start({ plugins: [asker] })
   const ask = (corpus: string | undefined, method: string, ...args: unknown[]) =>
-    gateway.call('ask', { ...(corpus && { corpus }), method, args })
+    asked(gateway, { ...(corpus && { corpus }), method, args })
   await ask('brain', 'put', [
     { id: 'atoms/one.md', text: 'The lease of the runner expired.', repo: 'api', createdAt: at },
     { id: 'atoms/two.md', text: 'Billing starts in May.', tags: ['t'], createdAt: at },
@@ -26,7 +26,7 @@ test('another family’s documents are found under their own ids, apart from mem
 
 test('a document that is put again is replaced, and one that is removed is found no more', async () => {
   await using gateway = await start({ plugins: [asker] })
-  const ask = (method: string, ...args: unknown[]) => gateway.call('ask', { corpus: 'brain', method, args })
+  const ask = (method: string, ...args: unknown[]) => asked(gateway, { corpus: 'brain', method, args })
   const found = async (query: string) => (await ask('search', { query })).hits.map(({ id }: { id: string }) => id)
   await ask('put', [{ id: 'a', text: 'before', createdAt: at }])
   await ask('put', [{ id: 'a', text: 'after', createdAt: at }])
@@ -43,7 +43,7 @@ test('a document that is put again is replaced, and one that is removed is found
 
 test('the drafts of one list are neighbours, and the newest are told without a query', async () => {
   await using gateway = await start({ plugins: [asker] })
-  const ask = (method: string, ...args: unknown[]) => gateway.call('ask', { method, args })
+  const ask = (method: string, ...args: unknown[]) => asked(gateway, { method, args })
   await ask('store', [
     { content: 'Which database?', title: 'Talk', createdAt: '2026-01-01T00:00:00.000Z', source: 'archive' },
     { content: 'Postgres.', title: 'Talk', createdAt: '2026-01-02T00:00:00.000Z', source: 'archive' },
@@ -65,6 +65,6 @@ test('of chunks that are equal but for it, that of the caller’s repo comes fir
   await using gateway = await start({ plugins: [asker] })
   for (const repo of ['a', 'b', 'c']) await gateway.call('memory_store', { content: `cache note (${repo})`, repo })
   const first = async (nearRepo: string) =>
-    (await gateway.call('ask', { method: 'search', args: [{ query: 'cache note', nearRepo }] })).hits[0].repo
+    (await asked(gateway, { method: 'search', args: [{ query: 'cache note', nearRepo }] })).hits[0].repo
   assert.deepEqual([await first('a'), await first('b'), await first('c')], ['a', 'b', 'c'])
 })

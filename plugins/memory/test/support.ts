@@ -87,16 +87,20 @@ export const asker: Plugin = definePlugin({
       capability: 'work',
       effect: 'write',
       input: Type.Object({ corpus: Type.Optional(Type.String()), method: Type.String(), args: Type.Array(Type.Unknown()) }, closed),
-      output: Type.Unknown(),
+      output: Type.Object({ answer: Type.Unknown() }, closed),
       uses: { memory: memoryService, index: recallIndex },
       async handle({ corpus, method, args }, { memory, index }) {
         const service = (corpus === undefined ? memory : index.corpus(corpus)) as unknown as Record<string, (...args: unknown[]) => unknown>
         const answer = await service[method]?.(...args)
-        return answer instanceof Set ? [...answer] : (answer ?? {})
+        return { answer: answer instanceof Set ? [...answer] : (answer ?? {}) }
       },
     }),
   ],
 })
+
+/** Calls a method of a service of the memory; the gateway has to have the plugin `asker`. */
+// biome-ignore lint/suspicious/noExplicitAny: the test knows what it asked for
+export const asked = async (gateway: TestGateway, call: object): Promise<any> => (await gateway.call('ask', call)).answer
 
 /** Vectors that differ from model to model: each word of a text has a place that the model assigns. */
 export const modelNamed = (model: string): Plugin =>

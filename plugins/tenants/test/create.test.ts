@@ -119,8 +119,5 @@ test('the name of a tenant and the label of a key are one visible line, kept wit
   }
   assert.equal((await issue(' lead ')).status, 201)
   const { keys } = (await admin(gateway, 'GET', '/api/tenants/acme/keys')).json()
-  assert.deepEqual(
-    keys.map(({ label }: { label?: string }) => label),
-    [undefined, 'lead'],
-  )
+  assert.deepEqual(keys.map(({ label }: { label?: string }) => label ?? '').sort(), ['', 'lead'])
 })
