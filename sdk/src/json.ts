@@ -34,14 +34,15 @@ export function readJson(bytes: Buffer, limits: StructureLimits): ReadJson {
   }
   for (const [fault, { sign, isWrong }] of UNFAITHFUL) {
     const at = sign.test(text) ? placeOf(value, isWrong) : undefined
-    if (at !== undefined) return { fault, text, at: cutText(at.replaceAll(HALF, '\ufffd'), MAX_PLACE), value }
+    if (at !== undefined) return { fault, text, at: shown(at), value }
   }
   return { text, value }
 }
 
 const LARGE = 16_384
-/** The sender chose the names in it, so it is cut. */
 const MAX_PLACE = 200
+/** A place that an error can carry: the sender chose the names in it. */
+const shown = (place: string): string => cutText(place.replaceAll(HALF, '\ufffd'), MAX_PLACE)
 
 /** Text beyond ASCII is decoded character by character; via UTF-16 a large text takes a fifth of the time. */
 function decoded(bytes: Buffer): string {
@@ -58,6 +59,47 @@ const UNFAITHFUL = [
   ['number', { sign: /[\d.][eE]\+?\d{3}|(?<!\d)\d{200}/, isWrong: (value: unknown) => value === Infinity || value === -Infinity }],
   ['surrogate', { sign: /\\u[dD][89a-fA-F]/, isWrong: (value: unknown) => typeof value === 'string' && value.search(HALF) !== -1 }],
 ] as const
+
+/**
+ * Returns the place of the first integer of a JSON text that JavaScript reads as another one, because it has more digits than a
+ * double holds; undefined if all come out as they went in. `value` is the text's value. An integer that is written back with the
+ * same digits survives: the double nearest to `9007199254740992000` is written so, that to `9007199254740993` is not.
+ */
+export function placeOfRounded({ text, value }: { readonly text: string; readonly value: unknown }): string | undefined {
+  if (!MANY_DIGITS.test(text) || placeOf(value, isLarge) === undefined) return undefined
+  const rounded = new Set<unknown>()
+  for (const part of outsideOfStrings(text))
+    for (const [literal] of part.matchAll(NUMBER)) if (isRoundedInteger(literal)) rounded.add(Number(literal))
+  const at = rounded.size === 0 ? undefined : placeOf(value, (item) => rounded.has(item))
+  return at === undefined ? undefined : shown(at)
+}
+
+/** True for the digits of an integer whose double is written with other ones. */
+export function isRoundedInteger(literal: string): boolean {
+  if (literal.length <= SAFE_DIGITS || !INTEGER.test(literal)) return false
+  const number = Number(literal)
+  const digits = number.toExponential().replace(/^-|\.|e.*$/g, '')
+  return !Number.isSafeInteger(number) && literal.replace(/^-|0+$/g, '') !== digits
+}
+
+/** Integers of at most this many digits are exact. */
+const SAFE_DIGITS = 15
+const MANY_DIGITS = /\d{16}/
+const INTEGER = /^-?[1-9]\d*$/
+const NUMBER = /-?\d[\d.eE+-]*/g
+const isLarge = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
+
+/** Parts of a valid JSON text between its strings. A regular expression would use up the stack on a long string. */
+function* outsideOfStrings(text: string): Iterable<string> {
+  let from = 0
+  for (let quote = text.indexOf('"'); quote >= 0; quote = text.indexOf('"', from)) {
+    yield text.slice(from, quote)
+    from = quote + 1
+    while (text[from] !== '"') from += text[from] === '\\' ? 2 : 1
+    from++
+  }
+  yield text.slice(from)
+}
 
 /** Returns the place of the first wrong name or value; undefined if all are right. */
 function placeOf(value: unknown, isWrong: (value: unknown) => boolean): string | undefined {

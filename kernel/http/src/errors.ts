@@ -1,6 +1,6 @@
 import { InternalError, PayloadTooLarge } from '@gateway/kernel'
 import { NotAcceptable, UnknownFamily } from '@gateway/mcp'
-import { BadRequest, defineError, type ErrorSpec, isToolError, type ToolError, Type } from '@gateway/sdk'
+import { BadRequest, cutText, defineError, type ErrorSpec, isToolError, type ToolError, Type } from '@gateway/sdk'
 import type { FastifyReply } from 'fastify'
 
 /** Refusals that exist only in HTTP. */
@@ -58,13 +58,14 @@ export type Failures = (failure: unknown, reply: FastifyReply) => ToolError
 export interface FailedRequest {
   readonly contentType: string | undefined
   readonly limitBytes: number
+  readonly path: string
 }
 
 /**
  * Turns any failure into an error that a caller may see. Fastify's own errors are recognised by code; anything else is a fault
  * of the gateway.
  */
-export function toToolError(error: unknown, { contentType, limitBytes }: FailedRequest): ToolError {
+export function toToolError(error: unknown, { contentType, limitBytes, path }: FailedRequest): ToolError {
   if (isToolError(error)) return error
   const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string }
   switch (code) {
@@ -72,6 +73,8 @@ export function toToolError(error: unknown, { contentType, limitBytes }: FailedR
       return PayloadTooLarge({ limitBytes })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return UnsupportedMedia({ expected: 'application/json', got: contentType?.slice(0, 200) ?? '(none)' })
+    case 'FST_ERR_BAD_URL':
+      return BadRequest({ field: 'path', message: `path must be UTF-8, percent-encoded; got ${JSON.stringify(cutText(path, 200))}.` })
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return BadRequest({ message: message ?? 'Bad request.' })
   return InternalError({})

@@ -1,5 +1,6 @@
 import type { Gateway } from '@gateway/kernel'
 import { type Failures, toToolError } from './errors.ts'
+import { pathOf } from './guard.ts'
 
 export function failuresOf({ settings, log }: Pick<Gateway, 'settings' | 'log'>): Failures {
   return (failure, reply) => {
@@ -7,6 +8,7 @@ export function failuresOf({ settings, log }: Pick<Gateway, 'settings' | 'log'>)
     const error = toToolError(failure, {
       contentType: request.headers['content-type'],
       limitBytes: request.routeOptions.bodyLimit ?? settings.bodyLimitBytes,
+      path: pathOf(request.raw.url ?? ''),
     })
     if (error.status >= 500 && error.status !== 503) {
       log.error({ err: failure, requestId: request.id, method: request.method, path: request.routeOptions.url }, 'a request failed')

@@ -1,5 +1,5 @@
-import { BadRequest, repairText } from '@gateway/sdk'
-import { type ReadJson, readJson } from '@gateway/sdk/json'
+import { BadRequest, cutText, repairText } from '@gateway/sdk'
+import { placeOfRounded, type ReadJson, readJson } from '@gateway/sdk/json'
 
 /** Deeper nesting than any schema needs; recursive code after the parser (this file, validators, digests) relies on it. */
 const MAX_DEPTH = 100
@@ -17,9 +17,14 @@ export function parseJson(bytes: Buffer, maxValues: number, repairs: (value: unk
   const isRepaired = read.fault === 'surrogate' && repairs(read.value)
   if (read.fault !== undefined && !isRepaired) throw refused(whyNot(read, maxValues), ('at' in read && read.at) || 'body')
   const { text, value } = isRepaired ? { text: read.text, value: repairText(read.value) } : read
-  if (typeof value === 'object' && value !== null && SUSPECT.test(text)) inspect(value)
+  const rounded = placeOfRounded({ text, value })
+  if (rounded !== undefined)
+    throw refused(`has an integer with more digits than a number keeps; send it as text${within(rounded)}`, rounded || 'body')
+  if (SUSPECT.test(text)) inspect(value)
   return value
 }
+
+const within = (place: string): string => place && `, at \`${place}\``
 
 function whyNot(read: Exclude<ReadJson, { fault?: never }>, maxValues: number): string {
   switch (read.fault) {
@@ -30,9 +35,9 @@ function whyNot(read: Exclude<ReadJson, { fault?: never }>, maxValues: number): 
     case 'encoding':
       return 'is not UTF-8 text (a compressed body is not taken)'
     case 'number':
-      return `has a number that is too large to be one${read.at && `, at \`${read.at}\``}`
+      return `has a number that is too large to be one${within(read.at)}`
     case 'surrogate':
-      return `has half of a surrogate pair, which is no text${read.at && `, at \`${read.at}\``}`
+      return `has half of a surrogate pair, which is no text${within(read.at)}`
     case 'syntax':
       return `is not JSON: ${explain(read.text, read.message)}`
   }
@@ -66,18 +71,27 @@ function isBeginning(text: string): boolean {
   }
 }
 
-function inspect(value: object): void {
-  if (!Array.isArray(value)) checkKeys(value)
-  for (const item of Object.values(value)) if (typeof item === 'object' && item !== null) inspect(item)
+/** Throws BAD_REQUEST for a key, at any depth, that reaches a prototype. */
+function inspect(value: unknown, place = ''): void {
+  if (typeof value !== 'object' || value === null) return
+  const isArray = Array.isArray(value)
+  const key = isArray ? undefined : prototypeKey(value)
+  if (key !== undefined)
+    throw refused(
+      `has a key "${key}", which is not taken${place && `, in \`${cutText(place, MAX_PLACE)}\``}`,
+      cutText(member(place, key), MAX_PLACE),
+    )
+  for (const [name, item] of Object.entries(value)) inspect(item, isArray ? `${place}[${name}]` : member(place, name))
 }
 
-function checkKeys(value: object): void {
-  if (Object.hasOwn(value, '__proto__')) throw refused('has a key "__proto__", which is not taken')
-  if (!Object.hasOwn(value, 'constructor')) return
+const MAX_PLACE = 200
+const member = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`)
+
+function prototypeKey(value: object): string | undefined {
+  if (Object.hasOwn(value, '__proto__')) return '__proto__'
+  if (!Object.hasOwn(value, 'constructor')) return undefined
   const inner: unknown = Reflect.get(value, 'constructor')
-  if (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, 'prototype')) {
-    throw refused('has a key "constructor.prototype", which is not taken')
-  }
+  return typeof inner === 'object' && inner !== null && Object.hasOwn(inner, 'prototype') ? 'constructor.prototype' : undefined
 }
 
 function refused(what: string, field = 'body'): Error {

@@ -171,8 +171,11 @@ test('unknown paths are 404, known ones with another method 405 with Allow', asy
 })
 
 test('a path that cannot be decoded is refused', async () => {
-  assertRecord(await send(`${gateway.url}/api/transport/echo/%zz`), 400, 'BAD_REQUEST')
-  assertRecord(await send(`${gateway.url}/api/transport/echo/%ff`), 400, 'BAD_REQUEST')
+  for (const path of ['/api/transport/echo/%zz', '/api/transport/echo/%ff', '/mcp/t/%zz']) {
+    const refusal = await send(gateway.url + path)
+    assertRecord(refusal, 400, 'BAD_REQUEST')
+    assert.deepEqual([refusal.json.details.field, refusal.json.error], ['path', `path must be UTF-8, percent-encoded; got "${path}".`])
+  }
   assertRecord(await send(`${gateway.url}/api/tools/${'x'.repeat(2_000)}`, { body: {} }), 404, 'UNKNOWN_TOOL')
 })
 

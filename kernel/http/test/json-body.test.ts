@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { isToolError } from '@gateway/sdk'
+import { isRoundedInteger } from '@gateway/sdk/json'
 import fc from 'fast-check'
 import { parseJson } from '../src/json-body.ts'
 
@@ -96,6 +97,45 @@ test('the field of what would not come out as it went in is its place', () => {
     }
   }
   assert.deepEqual([fieldOf('{"limit":1e999}'), fieldOf('1e999'), fieldOf('{"title":"\\ud800"}')], ['limit', 'body', 'title'])
+  assert.deepEqual([fieldOf('{"a":[{"id":9007199254740993}]}'), fieldOf('9007199254740993')], ['a[0].id', 'body'])
+  const prototypes = ['{"meta":{"__proto__":1}}', '{"a":[{"b":{"constructor":{"prototype":1}}}]}', '{"__proto__":1}']
+  assert.deepEqual(prototypes.map(fieldOf), ['meta.__proto__', 'a[0].b.constructor.prototype', '__proto__'])
+  assert.ok(String(fieldOf(`{"${'x'.repeat(5_000)}":{"__proto__":1}}`)).length <= 200)
+})
+
+test('an integer that would be written with other digits is refused by its place', () => {
+  refused('{"a":{"b":[1,9007199254740993]}}', /more digits than a number keeps; send it as text, at `a\.b\[1\]`\.$/)
+  refused('[-12345678901234567890]', /at `\[0\]`\.$/)
+  refused('[99999999999999999999]', /at `\[0\]`\.$/)
+  refused(`[1${'0'.repeat(30)}1]`, /at `\[0\]`\.$/)
+  refused('{"text":"\\\\","id":9007199254740993}', /at `id`\.$/)
+  const survive = [
+    '9007199254740991',
+    '[9007199254740992,1152921504606847000]',
+    '"9007199254740993"',
+    '{"9007199254740993":1}',
+    `1${'0'.repeat(300)}`,
+  ]
+  const beside = ['{"id":9007199254740992,"text":"9007199254740993"}', '{"text":"\\"9007199254740993","id":9007199254740992}']
+  for (const text of [...survive, ...beside, '[9007199254740993.5,1e300,0.12345678901234567]'])
+    assert.deepEqual(parse(text), JSON.parse(text), text)
+})
+
+/** The integer that JSON writes as `12` or as `1.2e+22`. */
+function integerIn(text: string): bigint {
+  const [digits = '', exponent = '0'] = text.split('e+')
+  const [whole = '', fraction = ''] = digits.split('.')
+  return BigInt(whole + fraction) * 10n ** BigInt(Number(exponent) - fraction.length)
+}
+
+test('any integer is taken exactly when its digits come back', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.nat(10), (significant, zeros) => {
+      const text = String(significant * 10n ** BigInt(zeros))
+      if (integerIn(JSON.stringify(Number(text))) === BigInt(text)) assert.deepEqual(parse(`[${text}]`), [Number(text)])
+      else assert.throws(() => parse(`[${text}]`), /more digits than a number keeps/)
+    }),
+  )
 })
 
 test('whatever its digits and exponent, a number is refused when it is infinite, and only then', () => {
@@ -115,6 +155,7 @@ test('whatever its digits and exponent, a number is refused when it is infinite,
     )
   fc.assert(
     fc.property(number, (text) => {
+      fc.pre(!isRoundedInteger(text))
       if (Number.isFinite(Number(text))) assert.deepEqual(parse(`[${text}]`), [Number(text)])
       else assert.throws(() => parse(`[${text}]`), /too large to be one/)
     }),

@@ -99,6 +99,8 @@ describe('arguments that clients fill in or write as text', () => {
       { title: 'x', limit: '9007199254740993' },
       /`limit` must be a whole number; got "9007199254740993"/,
     ],
+    ['nor is one for a number', { title: 'x', factor: '-9007199254740993' }, /`factor` must be a number; got "-9007199254740993"/],
+    ['nor is a text that holds one', { title: 'x', meta: '{"a":[9007199254740993]}' }, /`meta` must be an object; got "/],
     ['what was parsed is checked', { title: 'x', limit: '0' }, /`limit` must be at least 1; got 0/],
     ['null in a list is refused', { title: 'x', tags: [null] }, /`tags\[0\]` must be a string; got null/],
   ]

@@ -100,6 +100,7 @@ test('the arguments of a tool are bounded as those of a call are, so that every 
     [nested(10_000), /at most 100 levels/],
     [`{"notes":[${'1,'.repeat(20_000)}1]}`, /at most 20000 names and values/],
     ['{"notes":1e999}', /a double can hold/],
+    ['{"notes":9007199254740993}', /a double holds exactly/],
   ] as const) {
     await assert.rejects(create(gateway, { target: 'keep', message }), refusal('BAD_REQUEST', 'message', says))
   }

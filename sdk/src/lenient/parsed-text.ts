@@ -1,4 +1,4 @@
-import { readJson } from '../json.ts'
+import { isRoundedInteger, placeOfRounded, readJson } from '../json.ts'
 
 /** A text that stands for an array or an object is as bounded as a request. */
 const LIMITS = { depth: 64, values: 20_000 }
@@ -8,12 +8,13 @@ const NUMBER = /^\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/
 export function parsedText(text: string, types: ReadonlySet<string>): unknown {
   if (types.has('integer') || types.has('number')) {
     const number = NUMBER.test(text) ? Number(text) : Number.NaN
-    if (types.has('number') ? Number.isFinite(number) : Number.isSafeInteger(number)) return number
+    const isExact = types.has('number') ? Number.isFinite(number) && !isRoundedInteger(text.trim()) : Number.isSafeInteger(number)
+    if (isExact) return number
   }
   const trimmed = text.trim()
   if (types.has('boolean') && (trimmed === 'true' || trimmed === 'false')) return trimmed === 'true'
   const isArray = trimmed.startsWith('[')
   if (isArray ? !types.has('array') : !trimmed.startsWith('{') || !types.has('object')) return undefined
   const read = readJson(Buffer.from(trimmed), LIMITS)
-  return read.fault === undefined ? read.value : undefined
+  return read.fault === undefined && placeOfRounded(read) === undefined ? read.value : undefined
 }

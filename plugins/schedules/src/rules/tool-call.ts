@@ -1,5 +1,5 @@
 import { BadRequest, cutText, SwitchedOff } from '@gateway/sdk'
-import { readJson } from '@gateway/sdk/json'
+import { placeOfRounded, readJson } from '@gateway/sdk/json'
 import type { ScheduleRunner, ToolCall } from '../api.ts'
 import type { Schedule } from '../schema.ts'
 
@@ -44,16 +44,18 @@ const BOUNDS: Readonly<Record<string, string>> = {
   depth: ` of at most ${LIMITS.depth} levels`,
   values: ` of at most ${LIMITS.values} names and values`,
   number: ', each number one that a double can hold',
+  rounded: ', each integer one that a double holds exactly',
   surrogate: ', without half of a surrogate pair',
 }
 
 function argumentsOf(message = '{}'): object {
   const read = readJson(Buffer.from(message), LIMITS)
-  const args = read.fault === undefined ? read.value : undefined
+  const fault = read.fault === undefined && placeOfRounded(read) !== undefined ? 'rounded' : read.fault
+  const args = read.fault === undefined && fault === undefined ? read.value : undefined
   if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args
   const got = message.length > 200 ? `${cutText(message, 200)}…` : message
   throw BadRequest({
     field: 'message',
-    message: `\`message\` of kind tool must be a JSON object${BOUNDS[read.fault ?? ''] ?? ''}, the arguments of the tool; got ${JSON.stringify(got)}.`,
+    message: `\`message\` of kind tool must be a JSON object${BOUNDS[fault ?? ''] ?? ''}, the arguments of the tool; got ${JSON.stringify(got)}.`,
   })
 }
