@@ -1,5 +1,6 @@
 import type { CollectionRef, Operation, Plugin, Principal } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from './gateway.ts'
+import { madeUpText, type TextSchema } from './made-up-text.ts'
 
 const VICTIM = 'victim'
 const INTRUDER = 'intruder'
@@ -7,7 +8,7 @@ const MARK = 'markedtext'
 
 const as = (tenantId: string): Partial<Principal> => ({ tenantId, id: `user-of-${tenantId}`, kind: 'user', role: 'owner' })
 
-interface LooseSchema {
+interface LooseSchema extends TextSchema {
   readonly type?: string
   readonly const?: unknown
   readonly enum?: readonly unknown[]
@@ -15,7 +16,10 @@ interface LooseSchema {
   readonly properties?: Readonly<Record<string, LooseSchema>>
   readonly required?: readonly string[]
   readonly items?: LooseSchema
+  readonly minItems?: number
   readonly minimum?: number
+  readonly exclusiveMinimum?: number
+  readonly maximum?: number
 }
 
 /** Values seen in answers, by their names: a caller could have learned or guessed them. */
@@ -48,15 +52,17 @@ function fill(schema: LooseSchema, loot: Loot, { name = '', all = true, pick = 0
       return Object.fromEntries(names.map((key) => [key, fill(schema.properties?.[key] ?? {}, loot, { name: key, all, pick, text })]))
     }
     case 'array':
-      return [fill(schema.items ?? {}, loot, { name, all, pick, text })]
+      return Array.from({ length: Math.max(schema.minItems ?? 0, 1) }, (_, at) =>
+        fill(schema.items ?? {}, loot, { name, all, pick, text: at === 0 ? text : `${text}${at}` }),
+      )
     case 'integer':
     case 'number':
-      return schema.minimum ?? 1
+      return schema.minimum ?? Math.min((schema.exclusiveMinimum ?? 0) + 1, schema.maximum ?? 1)
     case 'boolean':
       return pick % 2 === 0
     default: {
       const known = /(^id$|Id$|^cursor$|^dependsOn$|^supersededBy$)/.test(name) ? loot.for(name) : []
-      return known.length > 0 ? known[pick % known.length] : text
+      return known.length > 0 ? known[pick % known.length] : madeUpText(schema, text)
     }
   }
 }

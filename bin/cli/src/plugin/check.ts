@@ -13,7 +13,7 @@ export interface CheckOutcome {
   readonly promise: string
   /** Fault and its place; absent if the promise is kept. */
   readonly fault?: string
-  /** Limits of a promise that is kept. */
+  /** Tools and collections for which the promise was not tried. */
   readonly note?: string
 }
 
