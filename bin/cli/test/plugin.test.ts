@@ -240,6 +240,8 @@ export default { id: 'other', sdk: '^1.0.0', description: 'Has ink.', provides: 
   const missing = await gateway(['plugin', 'check', folder, '--with', './another.mjs'])
   assert.equal(missing.code, 1)
   assert.match(missing.stderr, /^gateway: The plugin \.\/another\.mjs cannot be loaded: /)
+  const builtIn = await gateway(['plugin', 'check', folder, '--with', notesPlugin.id])
+  assert.deepEqual([builtIn.code, /got notes, which is built in and added where it is needed/.test(builtIn.stderr)], [64, true])
 })
 
 test('plugin check finds schemas that are none, and tools that throw what they do not declare', async (t) => {

@@ -36,6 +36,11 @@ export async function checkPlugin(options: {
 }): Promise<{ readonly id: string; readonly outcomes: readonly CheckOutcome[] }> {
   const { folder } = options
   const plugin = await load(folder, folder)
+  const builtIn = options.others.find((name) => options.builtIn.some(({ id }) => id === name))
+  if (builtIn !== undefined) {
+    const others = 'a plugin from elsewhere, by its package or path'
+    throw new CommandError(EXIT.usage, `--with takes ${others}; got ${builtIn}, which is built in and added where it is needed.`)
+  }
   const elsewhere = await Promise.all(options.others.map((name) => load(name, folder)))
   const others = [...options.builtIn, ...elsewhere].filter(({ id }) => id !== plugin.id)
   const snapshots = join(folder, 'test', '__snapshots__')
