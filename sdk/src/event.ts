@@ -38,10 +38,14 @@ export interface PublicEventRef<S extends Schema = Schema> extends EventRef<S, P
 
 /**
  * Declares a public event: `public` is a sentence that describes it, and tenants may subscribe from outside. The payload is a
- * promise to strangers. It holds ids and short texts, no secret, and nothing that a member of the tenant may not read.
+ * promise to strangers. It holds ids and short texts, no secret, and nothing that a member of the tenant may not read. A payload that
+ * contradicts the schema is delivered all the same, as with other events.
  */
 export function defineEvent<const S extends ObjectSchema>(id: string, payload: S, options: { readonly public: string }): PublicEventRef<S>
-/** Declares an event that this plugin emits and that any plugin may listen to with `on`. */
+/**
+ * Declares an event that this plugin emits and that any plugin may listen to with `on`. While the gateway serves, a payload that contradicts
+ * the schema is delivered as it is; the log has a warning for a sample of them. In tests, `startTestGateway` throws such a payload back at its emitter.
+ */
 export function defineEvent<const S extends Schema>(id: string, payload: S): EventRef<S>
 export function defineEvent(id: string, payload: Schema, options?: { readonly public: string }): EventRef<Schema, unknown> {
   return { kind: 'event', id, payload, ...(options && { public: options.public }) }

@@ -57,11 +57,15 @@ export interface TestGateway {
   runJob(id: string): Promise<void>
   /** Stops the gateway, and starts it again on the same data and clock. */
   restart(): Promise<void>
+  /** Rejects, once all is closed, if documents contradict the schemas of their collections. */
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Boots the real kernel with these plugins on a temporary store. Results are checked against each tool's output schema. */
+/**
+ * Boots the real kernel with these plugins on a temporary store. Results are checked against each tool's output schema, and payloads against
+ * the schemas of their events. A stop or restart rejects if a collection holds a document that was written against its schema.
+ */
 export async function startTestGateway(options: TestGatewayOptions): Promise<TestGateway> {
   const { startForTest } = await import('./start.ts')
   return startForTest(options)

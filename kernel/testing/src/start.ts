@@ -9,6 +9,7 @@ import { loadSettings } from '@gateway/settings'
 import { type InjectResponse, storeUnderTest, type TestGateway, type TestGatewayOptions, testClock } from '@gateway/testing'
 import { pino } from 'pino'
 import { testDatabase } from './testing-database.ts'
+import { watchWritten } from './written-documents.ts'
 
 /** Starts the real kernel on a temporary store, for `startTestGateway` of `@gateway/testing`. */
 export async function startForTest(options: TestGatewayOptions): Promise<TestGateway> {
@@ -29,6 +30,7 @@ export async function startForTest(options: TestGatewayOptions): Promise<TestGat
   }
 
   let gateway: BootedGateway
+  let faultsOfWritten: () => Promise<readonly string[]>
   // Without a port the HTTP side starts with the first request: most tests call tools alone, and its routes are a fifth of a start.
   let served: Promise<Served> | undefined
   let address = ''
@@ -49,12 +51,16 @@ export async function startForTest(options: TestGatewayOptions): Promise<TestGat
       database && { openStore: database.open },
     )
     served = undefined
+    faultsOfWritten = watchWritten(gateway)
     if (options.listen) address = (await serving()).url
   }
   const stopRunning = async (): Promise<void> => {
+    // A store that a test has damaged cannot be read.
+    const faults = await faultsOfWritten().catch(() => [])
     if (served === undefined) gateway.endWaits()
     else await (await served).close()
     await gateway.stop()
+    if (faults.length > 0) throw new Error(faults.join('\n'))
   }
   try {
     await start()
@@ -97,8 +103,11 @@ export async function startForTest(options: TestGatewayOptions): Promise<TestGat
       await start()
     },
     async stop() {
-      await stopRunning()
-      await remove()
+      try {
+        await stopRunning()
+      } finally {
+        await remove()
+      }
     },
     [Symbol.asyncDispose]: () => test.stop(),
   }

@@ -18,6 +18,7 @@ import { type Store, tenantDeleted } from '@gateway/storage'
 import { Waits } from '@gateway/waiting'
 import { InternalError, Overloaded, TenantSuspended } from '../errors.ts'
 import { type EventBus, eventBus } from '../events/bus.ts'
+import { payloadChecks } from '../events/payload-checks.ts'
 import type { Inventory } from '../gateway.ts'
 import { newId } from '../ids.ts'
 import type { AuditTrail, Refusals } from '../ports/audit.ts'
@@ -86,6 +87,7 @@ export function wire(parts: WireParts): Wired {
     processServices: parts.processServices,
     callServices: new Map([[toolbox.id, callers]]),
     bus: () => bus,
+    payloadCheck: payloadChecks(parts.checkOutputs, log),
     waits: () => waits,
     seals: parts.seals,
     reach: (principal) => reachOf(principal, tenants),

@@ -42,6 +42,7 @@ export interface ResolveParts {
   /** The kernel's own services of scope `call`, by id. */
   readonly callServices: ReadonlyMap<string, (scope: CallScope) => unknown>
   readonly bus: () => EventBus
+  readonly payloadCheck: (event: EventRef) => (payload: unknown) => void
   readonly waits: () => Waits
   readonly seals: (plugin: string, tenantId: string) => Seal
   /** The tenants that a caller reaches, its own first. */
@@ -118,8 +119,15 @@ export function resolution(parts: ResolveParts): {
         return parts.store.atomically(tenantId)
       case 'seal':
         return parts.seals(ref.id, tenantId)
-      case 'event':
-        return { emit: (payload: unknown) => parts.bus().emit(ref.id, payload, tenantId) }
+      case 'event': {
+        const check = parts.payloadCheck(ref as EventRef)
+        return {
+          emit(payload: unknown) {
+            check(payload)
+            parts.bus().emit(ref.id, payload, tenantId)
+          },
+        }
+      }
       default:
         return 'metric' in ref && isSynthetic(tenantId) ? silent : parts.processServices.get(ref.id)
     }
@@ -140,7 +148,7 @@ export function resolution(parts: ResolveParts): {
         return (owner: string) => sharedWith(scope.tenantId, parts.store.collection(of, owner), field)
       }
       case 'event':
-        return publicEmitter(ref.id, scope)
+        return publicEmitter(ref as EventRef, scope)
       case 'waiting': {
         const waiting = parts.waits().of(ref.id, scope, reachesAll(scope.principal))
         return {
@@ -156,9 +164,12 @@ export function resolution(parts: ResolveParts): {
   }
 
   /** Resolves its recorders when it emits, because most calls that may emit do not. */
-  function publicEmitter(event: string, scope: CallScope): PublicEmitter<object> {
+  function publicEmitter(ref: EventRef, scope: CallScope): PublicEmitter<object> {
+    const { id: event } = ref
+    const check = parts.payloadCheck(ref)
     return {
       async emit(payload, tx) {
+        check(payload)
         const recorded = { eventId: scope.newId('event-'), event, payload }
         for (const recorder of collect(eventRecorder, scope)) await recorder.record(recorded, tx)
         tx.afterCommit(() => parts.bus().emit(event, payload, scope.tenantId))
