@@ -175,7 +175,7 @@ export function gallery(): Plugin {
       label: 'Remove',
       tool: remove,
       arguments: { id: arg.row('/id') },
-      confirm: { object: arg.row('/name'), text: 'It is gone for good.' },
+      confirm: { object: arg.row('/name'), text: 'It is gone for good.', typed: true },
     },
     { id: 'edit', label: 'Edit', tool: change, arguments: { id: arg.row('/id') }, form: ['state', 'comment', 'tags', 'loud', 'times'] },
   ] as const

@@ -112,6 +112,8 @@ const journeys: readonly { readonly promise: string; readonly walk: (page: Page,
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog')
       await dialog.getByText('Row 3').waitFor()
+      await tabTo(page, 'Type how many they are to continue')
+      await page.keyboard.type('6')
       await tabTo(page, 'Remove')
       await page.keyboard.press('Enter')
       await page.getByRole('dialog', { name: 'Remove: 5 done, 1 refused' }).waitFor()

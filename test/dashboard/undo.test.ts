@@ -207,10 +207,19 @@ async function seed(gateway: TestGateway): Promise<Readonly<Record<string, reado
     return { swarmId: swarm.swarmId }
   }
   const swarms = [await plan('Move the checkout', true), await plan('Translate the shop', false)]
+  const schedules: Params[] = []
   for (const enabled of [true, false]) {
     const name = enabled ? 'used' : 'unused'
     await call('repos_upsert', { name, enabled })
-    await call('schedules_create', { name, cronExpr: '0 7 * * *', kind: 'tool', target: 'tasks_list', message: '{}', enabled })
+    const { schedule } = await call('schedules_create', {
+      name,
+      cronExpr: '0 7 * * *',
+      kind: 'tool',
+      target: 'tasks_list',
+      message: '{}',
+      enabled,
+    })
+    schedules.push({ scheduleId: schedule.scheduleId })
     await call('recurring_tasks_create', { name, cronExpr: '0 7 * * *', repo: 'api', title: 'Update the dependencies', enabled })
     await call('connectors_set', { key: name, label: name, category: 'custom', transport: 'http', url: 'https://tools.example/', enabled })
     await call('webhooks.create', { url: 'https://hooks.example/', events: ['tasks.moved'], enabled })
@@ -240,5 +249,5 @@ async function seed(gateway: TestGateway): Promise<Readonly<Record<string, reado
     await call('marketplace.review-publish', { slug: 'reviewer', version })
   }
   await call('marketplace_install', { slug: 'reviewer', version: '1.0.0' })
-  return { '/tasks/:taskId': tasks, '/swarms/:swarmId': swarms }
+  return { '/tasks/:taskId': tasks, '/swarms/:swarmId': swarms, '/schedules/:scheduleId': schedules }
 }

@@ -28,7 +28,7 @@ export const garden = definePage({
           label: 'Clear',
           tool: clear,
           arguments: { bedId: arg.row('/bedId') },
-          confirm: { object: arg.row('/plant'), text: 'The bed is gone for good, with all that grows in it.' },
+          confirm: { object: arg.row('/plant'), text: 'The bed is gone for good, with all that grows in it.', typed: true },
         },
       ],
       empty: { text: 'There is no bed yet.', action: 'dig' },

@@ -88,7 +88,7 @@ const removing: Action = {
   label: 'Remove',
   tool: remove,
   arguments: { shelfId: arg.row('/shelfId' as never) },
-  confirm: { object: arg.row('/name' as never), text: 'It is gone for good.' },
+  confirm: { object: arg.row('/name' as never), text: 'It is gone for good.', typed: true },
 }
 const faultsOf = (...pages: DashboardPage[]): string[] => pageFaults([plugin(pages)]).map(({ what }) => what)
 const panelFault = (over: object): string => {
@@ -168,6 +168,18 @@ test('what is destructive asks first, and names what goes', () => {
     panelFault({ actions: [{ ...removing, arguments: { shelfId: arg.row('/books' as never) } }] }),
     /it takes string; got integer/,
   )
+})
+
+test('what is destructive can be undone, or asks for the name', () => {
+  const { typed, ...confirm } = removing.confirm as NonNullable<Action['confirm']>
+  assert.equal(typed, true)
+  const unsure = { ...removing, confirm }
+  assert.match(
+    panelFault({ actions: [unsure] }),
+    /action remove: shelf_remove is destructive: it needs an undo, or typed: true in its confirm/,
+  )
+  const undo = { tool: restore, arguments: { trashId: arg.row('/trashId' as never) } }
+  assert.deepEqual(faultsOf(page({ panels: [table({ actions: [{ ...unsure, undo }] })] })), [])
 })
 
 test('what takes an action back is given all it needs, out of the answer of what was done', () => {

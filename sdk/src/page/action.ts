@@ -20,7 +20,7 @@ export interface Action<Row = never> {
   readonly arguments?: Arguments<Row>
   /** Arguments that a form asks for, built from the tool's input schema; `all` means all that have no other source. */
   readonly form?: readonly string[] | 'all'
-  /** Required for destructive actions: the person is shown the name of the object and the consequence. */
+  /** Required for destructive actions: the person is shown the name of the object and the consequence. Without an undo, `typed` is required too. */
   readonly confirm?: {
     /** Name of the object: a title or an id. */
     readonly object: Argument<Pointer<Row>>

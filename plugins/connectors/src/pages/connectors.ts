@@ -63,7 +63,7 @@ export const connectorsPage = definePage({
           icon: 'trash-2',
           tool: connectorsRemove,
           arguments: { key },
-          confirm: { object: arg.row('/label'), text: 'Clients no longer get it.' },
+          confirm: { object: arg.row('/label'), text: 'Clients no longer get it.', typed: true },
         },
       ],
       empty: { text: 'There is no connector.', action: 'set' },

@@ -34,7 +34,11 @@ export const leasesPage = definePage({
           icon: 'lock-open',
           tool: leaseRelease,
           arguments: { key: arg.row('/key'), holder: arg.row('/holder'), epoch: arg.row('/epoch') },
-          confirm: { object: arg.row('/key'), text: 'Another worker may take it at once; the previous holder is refused from then on.' },
+          confirm: {
+            object: arg.row('/key'),
+            text: 'Another worker may take it at once; the previous holder is refused from then on.',
+            typed: true,
+          },
         },
       ],
       empty: 'No leases are held. Workers take them with lease_acquire.',

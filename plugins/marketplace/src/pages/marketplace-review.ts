@@ -1,7 +1,6 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
 import { reviewDelist } from '../routes/review-delist.ts'
 import { reviewPublish } from '../routes/review-publish.ts'
-import { reviewSuspend } from '../routes/review-suspend.ts'
 import { reviewsList } from '../routes/reviews-list.ts'
 
 /** The submission of this row and of this author, as the page shows it. */
@@ -50,20 +49,12 @@ export const marketplaceReviewPage = definePage({
           confirm: { object: arg.row('/title'), text: 'Every tenant can install it.' },
         },
         {
-          id: 'suspend',
-          label: 'Suspend',
-          icon: 'pause',
-          tool: reviewSuspend,
-          arguments: submission,
-          confirm: { object: arg.row('/title'), text: 'This version cannot be installed until it is published again.' },
-        },
-        {
           id: 'delist',
           label: 'Delist',
           icon: 'circle-x',
           tool: reviewDelist,
           arguments: submission,
-          confirm: { object: arg.row('/title'), text: 'It is not listed any more.' },
+          confirm: { object: arg.row('/title'), text: 'It is not listed any more.', typed: true },
         },
       ],
       empty: 'No versions wait for a review.',

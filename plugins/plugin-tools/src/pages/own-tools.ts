@@ -32,7 +32,7 @@ export const ownToolsPage = definePage({
           icon: 'trash-2',
           tool: pluginToolsRemove,
           arguments: { name: arg.row('/name') },
-          confirm: { object: arg.row('/name'), text: 'Agents can no longer call it. To restore it, register it again.' },
+          confirm: { object: arg.row('/name'), text: 'Agents can no longer call it. To restore it, register it again.', typed: true },
         },
       ],
       empty: 'No own tools yet. plugin_tools_register adds one.',

@@ -69,7 +69,7 @@ export const recurringPage = definePage({
           icon: 'trash-2',
           tool: recurringTasksDelete,
           arguments: { recurringId },
-          confirm: { object: arg.row('/name'), text: 'It is gone for good; the tasks it made stay.' },
+          confirm: { object: arg.row('/name'), text: 'It is gone for good; the tasks it made stay.', typed: true },
         },
       ],
       empty: { text: 'No task recurs.', action: 'new-recurring' },

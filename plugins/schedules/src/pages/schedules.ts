@@ -79,7 +79,7 @@ export const schedulesPage = definePage({
           icon: 'trash-2',
           tool: schedulesDelete,
           arguments: { scheduleId },
-          confirm: { object: arg.row('/name'), text: 'It is gone for good, and runs no more.' },
+          confirm: { object: arg.row('/name'), text: 'It is gone for good, and runs no more.', typed: true },
         },
       ],
       empty: { text: 'Nothing is scheduled.', action: 'new-schedule' },

@@ -74,7 +74,7 @@ export const webhooksPage = definePage({
           icon: 'trash-2',
           tool: remove,
           arguments: { webhookId },
-          confirm: { object: arg.row('/url'), text: 'It gets no more deliveries, and waiting ones are dropped.' },
+          confirm: { object: arg.row('/url'), text: 'It gets no more deliveries, and waiting ones are dropped.', typed: true },
         },
       ],
       empty: { text: 'No webhooks yet.', action: 'new-webhook' },
