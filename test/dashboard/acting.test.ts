@@ -105,5 +105,10 @@ test(name, { skip, timeout: 120_000 }, async (t) => {
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
     await remove.waitFor({ state: 'hidden' })
   })
+
+  await t.test('a number whose counting stopped says that there may be more', async () => {
+    const [rows, upTo6] = await page.getByRole('region', { name: 'Figures' }).locator('dd').allTextContents()
+    assert.deepEqual([rows, upTo6], ['6', '6+'])
+  })
   dashboard.assertQuiet()
 })

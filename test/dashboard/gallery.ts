@@ -183,7 +183,16 @@ export function gallery(): Plugin {
     const shared = { from: list, arguments: { of }, empty: { text: 'Nothing is here yet.', action: 'new' } } as const
     const rows = { ...shared, rows: '/rows', key: '/id' } as const
     return [
-      Panel.stats({ ...shared, id: 'stats', title: 'Figures', items: { Rows: { value: '/count', format: 'number' }, Missing: '/text' } }),
+      Panel.stats({
+        ...shared,
+        id: 'stats',
+        title: 'Figures',
+        items: {
+          Rows: { value: '/count', format: 'number', stopsAt: 7 },
+          'Rows up to 6': { value: '/count', format: 'number', stopsAt: 6 },
+          Missing: '/text',
+        },
+      }),
       Panel.table({ ...rows, id: 'table', title: 'Table', filters: ['state'], columns: { Name: '/name', ...fields }, actions }),
       Panel.list({ ...rows, id: 'list', title: 'List', width: 'half', head: '/name', text: '/note', fields: { State: fields.State } }),
       Panel.timeline({ ...rows, id: 'timeline', title: 'Timeline', width: 'half', at: '/at', head: '/name', text: '/note' }),

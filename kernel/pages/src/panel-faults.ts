@@ -80,7 +80,10 @@ function placeFaults(panel: Panel, operation: Operation, scene: Scene): string[]
   for (const [label, field] of fieldsOf(panel)) {
     expect(label, row, field.value)
     for (const name of ['beside', 'page', 'trend'] as const) expect(`${label} ${name}`, row, field[name])
-    if (typeof field.limit === 'string') expect(`${label} limit`, row, field.limit)
+    for (const name of ['limit', 'stopsAt'] as const) {
+      const pointer = field[name]
+      if (typeof pointer === 'string') expect(`${label} ${name}`, row, pointer)
+    }
     if (field.format !== undefined && !FORMATS.includes(field.format))
       faults.push(`${label}: the format must be one of ${FORMATS.join(', ')}`)
     for (const tone of Object.values(field.tones ?? {}))

@@ -54,13 +54,13 @@ export function linkView(link: Link<unknown> | undefined, { paths }: Sight): Lin
 }
 
 export function fieldView(label: string, field: Field<unknown>, sight: Sight): FieldView {
-  const { value, beside, format = 'text', unit, tones, words, link, titleOf, page, alarm, trend, limit } = asField(field)
+  const { value, beside, format = 'text', unit, tones, words, link, titleOf, page, alarm, trend, limit, stopsAt } = asField(field)
   const to = linkView(link, sight)
   return {
     label,
     value,
     format,
-    ...defined({ beside, unit, titleOf, page, alarm, trend, limit, words }),
+    ...defined({ beside, unit, titleOf, page, alarm, trend, limit, stopsAt, words }),
     ...(tones && { tones }),
     ...(to && { link: to }),
   }

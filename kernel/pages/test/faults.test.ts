@@ -138,6 +138,14 @@ test('a pointer that leads nowhere is told what is there', () => {
   assert.match(panelFault({ paging: { cursor: 'cursor', next: '/next' } }), /the next cursor: \/next leads nowhere/)
 })
 
+test('the number that a value is measured against, and the one at which its counting stopped, are there', () => {
+  for (const name of ['limit', 'stopsAt']) {
+    const counted = (where: string | number) => panelFault({ columns: { Books: { value: '/books', [name]: where } } })
+    assert.match(counted('/most'), new RegExp(`Books ${name}: /most leads nowhere`))
+  }
+  assert.deepEqual(faultsOf(page({ panels: [table({ columns: { Books: { value: '/books', stopsAt: 10 } } })] })), [])
+})
+
 test('rows that are no list are a fault', () =>
   assert.match(panelFault({ rows: '/nextCursor', key: '', columns: {} }), /rows: \/nextCursor leads to no list/))
 

@@ -44,6 +44,8 @@ export interface FieldSpec<Row> {
   readonly trend?: Pointer<Row>
   /** The number that this number is measured against, such as a cap, or its place: the part that is used is drawn as a bar. */
   readonly limit?: Pointer<Row> | number
+  /** The number at which counting stopped, or its place: this number is shown as “10,000+” from there on. */
+  readonly stopsAt?: Pointer<Row> | number
 }
 
 /** A bare pointer shows the text at that place. */

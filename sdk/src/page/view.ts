@@ -90,6 +90,7 @@ export interface FieldView {
   readonly alarm?: Tone
   readonly trend?: string
   readonly limit?: string | number
+  readonly stopsAt?: string | number
 }
 
 /** An argument that the page's URL carries. */

@@ -1,5 +1,5 @@
 import { type OverviewPanel, Panel } from '@gateway/sdk'
-import { brainGrowth } from '../routes/growth.ts'
+import { brainGrowth, MAX_PER_DAY } from '../routes/growth.ts'
 
 export const overview: readonly OverviewPanel[] = [
   {
@@ -11,7 +11,7 @@ export const overview: readonly OverviewPanel[] = [
       from: brainGrowth,
       items: {
         Atoms: { value: '/total', format: 'number', link: { to: '/brain' } },
-        'New in 7 days': { value: '/added', format: 'number', trend: '/days', link: { to: '/brain/log' } },
+        'New in 7 days': { value: '/added', format: 'number', stopsAt: MAX_PER_DAY, trend: '/days', link: { to: '/brain/log' } },
       },
       link: { to: '/brain' },
       empty: 'No brain yet. The first brain_commit creates it.',

@@ -6,7 +6,7 @@ const DAYS = 7
 const DAY_MS = 86_400_000
 /** Namespaces with the newest atoms; further ones had none lately. */
 const MAX_NAMESPACES = 200
-const MAX_PER_DAY = 1_000
+export const MAX_PER_DAY = 1_000
 
 export const brainGrowth = defineRoute({
   name: 'brain.growth',

@@ -29,6 +29,7 @@ export function Field({ field, scope, roomy = false }: { field: FieldView; scope
   const own = (
     <>
       <Value value={value} field={field} roomy={roomy} />
+      {typeof value === 'number' && value >= numberAt(scope.row, field.stopsAt) && '+'}
       {typeof field.limit === 'number' && typeof value === 'number' && <Used value={value} limit={field.limit} />}
     </>
   )
@@ -40,6 +41,12 @@ export function Field({ field, scope, roomy = false }: { field: FieldView; scope
       {shown} <span class="beside">({cut(plain(beside), 120).replaceAll('_', ' ')})</span>
     </span>
   )
+}
+
+/** A number that a field names, or that is at the place it names; infinite if there is none. */
+function numberAt(row: unknown, of: string | number | undefined): number {
+  const number = typeof of === 'string' ? at(row, of) : of
+  return typeof number === 'number' ? number : Number.POSITIVE_INFINITY
 }
 
 /** Address that a field leads to, by its link or by the path that its row has. */

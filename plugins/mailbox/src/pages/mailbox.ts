@@ -1,5 +1,5 @@
 import { type Action, arg, definePage, Panel } from '@gateway/sdk'
-import { mailAddresses } from '../routes/mail-addresses.ts'
+import { MAX_UNREAD, mailAddresses } from '../routes/mail-addresses.ts'
 import type { Message } from '../schema.ts'
 import { mailAck } from '../tools/mail-ack.ts'
 import { mailInbox } from '../tools/mail-inbox.ts'
@@ -66,7 +66,7 @@ export const mailboxPage = definePage({
       key: '/address',
       columns: {
         Address: '/address',
-        Unread: { value: '/unread', format: 'number' },
+        Unread: { value: '/unread', format: 'number', stopsAt: MAX_UNREAD },
         'Last mail': { value: '/lastAt', format: 'time' },
       },
       open: { to: '/mailbox', with: { to: arg.row('/address') } },

@@ -4,7 +4,7 @@ import { cursorAt, readPlace } from '../rules/address-cursor.ts'
 
 const ROWS = rowLimit(50, 100, 'Addresses')
 /** Counting stops here: beyond it a reader only needs to know that there are more. */
-const MAX_COUNT = 1_000
+export const MAX_UNREAD = 1_000
 
 const Address = Type.Object(
   { address: Type.String(), unread: Type.Integer({ description: 'Counted up to 1,000.' }), lastAt: Type.String() },
@@ -38,7 +38,7 @@ export const mailAddresses = defineRoute({
       if (!latest) return { count: addresses.length, addresses }
       if (addresses.length === rows) return { count: rows, addresses, nextCursor: cursorAt(last) }
       last = latest.to
-      const unread = await messages.count({ to: last, acked: false }, { max: MAX_COUNT })
+      const unread = await messages.count({ to: last, acked: false }, { max: MAX_UNREAD })
       addresses.push({ address: last, unread, lastAt: latest.createdAt })
     }
   },

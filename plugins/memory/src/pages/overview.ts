@@ -1,5 +1,5 @@
 import { type OverviewPanel, Panel } from '@gateway/sdk'
-import { growthRoute } from '../routes/growth.ts'
+import { growthRoute, MAX_PER_DAY, MAX_TOTAL } from '../routes/growth.ts'
 
 export const overview: readonly OverviewPanel[] = [
   {
@@ -10,8 +10,8 @@ export const overview: readonly OverviewPanel[] = [
       width: 'third',
       from: growthRoute,
       items: {
-        Chunks: { value: '/total', format: 'number', link: { to: '/memory' } },
-        'New in 7 days': { value: '/added', format: 'number', trend: '/days', link: { to: '/memory' } },
+        Chunks: { value: '/total', format: 'number', stopsAt: MAX_TOTAL, link: { to: '/memory' } },
+        'New in 7 days': { value: '/added', format: 'number', stopsAt: MAX_PER_DAY, trend: '/days', link: { to: '/memory' } },
       },
       link: { to: '/memory' },
       empty: 'No chunks yet. memory_store adds one.',

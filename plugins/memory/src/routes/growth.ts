@@ -5,8 +5,8 @@ import { CHUNK_SOURCES } from '../schema.ts'
 
 const DAYS = 7
 const DAY_MS = 86_400_000
-const MAX_TOTAL = 100_000
-const MAX_PER_DAY = 10_000
+export const MAX_TOTAL = 100_000
+export const MAX_PER_DAY = 10_000
 
 export const growthRoute = defineRoute({
   name: 'memory.growth',
