@@ -24,5 +24,6 @@ effect(() => {
   of = session
   void send({ method: 'GET', url: '/oauth/tenants' }).then((answer) => {
     if (answer.ok) tenants.value = answer.data as TenantsView
+    else of = ''
   })
 })

@@ -1,4 +1,4 @@
-import { send, wireOf } from '../api.ts'
+import { type Refusal, send, wireOf } from '../api.ts'
 import { argumentsOf, linkTo, type Scope } from '../arguments.ts'
 import type { ActionView, FieldView, LinkView, PageView, PanelOf } from '../contract.ts'
 import { nameOf } from '../panels/rows.tsx'
@@ -29,16 +29,26 @@ export function hasActions(path: string): boolean {
   return page !== undefined && !page.menu && recordOf(page) !== undefined
 }
 
-/** Reads the record of a page, and returns its actions; none if it is gone, or cannot be read. */
-export async function actionsAt(path: string): Promise<readonly RecordAction[]> {
+/** The actions of a record; none if it is gone, and the refusal if it cannot be read. */
+export interface OfRecord {
+  readonly actions: readonly RecordAction[]
+  readonly refusal?: Refusal
+}
+
+const NONE: OfRecord = { actions: [] }
+
+/** Reads the record of a page, and returns its actions. */
+export async function actionsAt(path: string): Promise<OfRecord> {
   const [place = '', query = ''] = path.split('?')
   const found = match(pages.peek(), place)
   const panel = found && recordOf(found.page)
-  if (!found || !panel) return []
+  if (!found || !panel) return NONE
   const scope: Scope = { params: found.params, query: new URLSearchParams(query) }
   const answer = await send(wireOf(panel.source, argumentsOf(panel.source, scope)))
-  const row = answer.ok ? at(answer.data, panel.record) : undefined
-  if (row === undefined || row === null) return []
+  if (!answer.ok) return answer.refusal.status === 404 ? NONE : { ...NONE, refusal: answer.refusal }
+  const row = at(answer.data, panel.record)
+  if (row === undefined || row === null) return NONE
   const name = nameOf(row, panel.names === undefined ? (panel.fields[0] as FieldView) : { value: panel.names })
-  return panel.actions.filter((action) => applies(action, row)).map((action) => ({ action, target: { name, scope: { ...scope, row } } }))
+  const actions = panel.actions.filter((action) => applies(action, row))
+  return { actions: actions.map((action) => ({ action, target: { name, scope: { ...scope, row } } })) }
 }

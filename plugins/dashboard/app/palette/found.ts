@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useState } from 'preact/hooks'
 import { hasActions } from '../actions/record.ts'
-import { send } from '../api.ts'
+import { type Refusal, send } from '../api.ts'
 import { ago, timeOf } from '../figures.ts'
 import { go, href, pathOf } from '../router.ts'
 import { pages } from '../session.ts'
@@ -22,9 +22,16 @@ const TYPING_MS = 150
 const MOST = 20
 const LEAST_LETTERS = 2
 
+interface Found {
+  readonly hits: readonly Entry[]
+  /** The refusal of the search for the latest text, if it failed. */
+  readonly refusal?: Refusal | undefined
+}
+
 /** Data of all families that a text finds, once the typing pauses. Earlier hits stay until there are new ones. */
-export function useFound(text: string): { readonly hits: readonly Entry[]; readonly busy: boolean } {
-  const [found, setFound] = useState<{ readonly of: string; readonly hits: readonly Entry[] }>({ of: '', hits: [] })
+export function useFound(text: string): Found & { readonly busy: boolean; readonly again: () => void } {
+  const [found, setFound] = useState<Found & { readonly of?: string }>({ of: '', hits: [] })
+  const [times, setTimes] = useState(0)
   const wanted = text.trim()
   useEffect(() => {
     if (wanted.length < LEAST_LETTERS) return setFound({ of: wanted, hits: [] })
@@ -36,7 +43,9 @@ export function useFound(text: string): { readonly hits: readonly Entry[]; reado
           { method: 'GET', url: `/api/dashboard/search?q=${encodeURIComponent(wanted.slice(0, 200))}` },
           stop.signal,
         )
-        if (!stop.signal.aborted) setFound({ of: wanted, hits: answer.ok ? entriesOf((answer.data as { hits: readonly Hit[] }).hits) : [] })
+        if (stop.signal.aborted) return
+        if (answer.ok) setFound({ of: wanted, hits: entriesOf((answer.data as { hits: readonly Hit[] }).hits) })
+        else setFound({ of: wanted, hits: [], refusal: answer.refusal })
       } catch {
         // Another text was typed.
       }
@@ -45,8 +54,12 @@ export function useFound(text: string): { readonly hits: readonly Entry[]; reado
       stop.abort()
       clearTimeout(timer)
     }
-  }, [wanted])
-  return { hits: found.hits, busy: found.of !== wanted }
+  }, [wanted, times])
+  const again = useCallback(() => {
+    setFound({ hits: [] })
+    setTimes((before) => before + 1)
+  }, [])
+  return { hits: found.hits, refusal: found.refusal, busy: found.of !== wanted, again }
 }
 
 /** Hits whose page the caller does not see are left out. */

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { begin } from '../actions/begin.ts'
 import { actionsAt } from '../actions/record.ts'
+import type { Refusal } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { NotRead } from '../parts/not-read.tsx'
 import { askViews } from '../views/kept.ts'
 import { type Entry, entriesFor } from './entries.ts'
 import { useFound } from './found.ts'
@@ -12,7 +14,7 @@ export function Palette({ close }: { close: () => void }) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const [record, setRecord] = useState<OfRecord>()
-  const { hits, busy } = useFound(record ? '' : text)
+  const { hits, busy, refusal, again } = useFound(record ? '' : text)
   const list = record ? (record.actions ?? []) : [...entriesFor(text), ...hits]
   const chosen = list[Math.min(at, list.length - 1)]
   useEffect(() => {
@@ -28,7 +30,7 @@ export function Palette({ close }: { close: () => void }) {
   const enter = (entry: Entry): void => {
     setRecord({ entry })
     setAt(0)
-    void actionsAt(entry.record as string).then((found) => {
+    void actionsAt(entry.record as string).then(({ actions: found, refusal }) => {
       const actions = found.map(({ action, target }) => ({
         id: action.id,
         icon: action.icon ?? 'zap',
@@ -37,7 +39,7 @@ export function Palette({ close }: { close: () => void }) {
         also: '',
         run: () => begin(action, [target]),
       }))
-      setRecord((now) => (now?.entry === entry ? { entry, actions } : now))
+      setRecord((now) => (now?.entry === entry ? { entry, actions, refusal } : now))
     })
   }
   const leave = (): void => {
@@ -100,17 +102,24 @@ export function Palette({ close }: { close: () => void }) {
           ))}
         </ul>
         <p class="state" role="status">
-          {stateOf(record, list.length, busy)}
+          {record?.refusal ? (
+            <NotRead refusal={record.refusal} again={() => enter(record.entry)} />
+          ) : refusal && !record && !busy ? (
+            <NotRead refusal={refusal} again={again} />
+          ) : (
+            stateOf(record, list.length, busy)
+          )}
         </p>
       </div>
     </Dialog>
   )
 }
 
-/** A hit whose actions are shown; `actions` are absent until they are read. */
+/** A hit whose actions are shown; `actions` are absent until they are read, or refused. */
 interface OfRecord {
   readonly entry: Entry
   readonly actions?: readonly Entry[]
+  readonly refusal?: Refusal | undefined
 }
 
 function stateOf(record: OfRecord | undefined, found: number, busy: boolean) {

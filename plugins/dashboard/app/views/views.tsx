@@ -3,9 +3,10 @@ import { type Fault, FaultNote, faultOfRefusal } from '../actions/fault.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { NotRead } from '../parts/not-read.tsx'
 import { href, path, place } from '../router.ts'
 import { say } from '../toasts.ts'
-import { askViews, deleteView, saveView, views } from './kept.ts'
+import { askViews, deleteView, loadViews, saveView, unread, views } from './kept.ts'
 
 export function Views() {
   const [saving, setSaving] = useState(false)
@@ -26,7 +27,12 @@ export function Views() {
             </button>
           </div>
         ))}
-        {own.length === 0 && <p>No saved views of this page.</p>}
+        {unread.value && (
+          <p role="status">
+            <NotRead refusal={unread.value} again={() => void loadViews()} />
+          </p>
+        )}
+        {views.value && own.length === 0 && <p>No saved views of this page.</p>}
         <button type="button" onClick={() => setSaving(true)} disabled={query === ''}>
           Save this view …
         </button>
