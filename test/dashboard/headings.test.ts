@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import type { DashboardView } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway } from '@gateway/testing'
+import { needing } from '../support/programs.ts'
+import { settled, startDashboard } from './support.ts'
 
 const IDS = ['dashboard', 'mailbox', 'sessions', 'schedules']
 
@@ -24,5 +26,28 @@ test('each page that says so has the title of its record as its heading, which t
   for (const kind of kinds) {
     const ids = Object.keys(titles[kind] ?? {}).map((id) => `&ids=${id}`)
     assert.deepEqual((await get(`/api/dashboard/titles?kind=${kind}${ids.join('')}`)).titles, titles[kind])
+  }
+})
+
+const renamed = needing(
+  'chromium',
+  'the heading of a page follows the title of its record, and a title that could not be read is read again',
+)
+test(renamed.name, { skip: renamed.skip, timeout: 120_000 }, async () => {
+  await using dashboard = await startDashboard()
+  const { gateway } = dashboard
+  const { schedule } = await gateway.call('schedules_create', { name: 'Triage', cronExpr: '0 7 * * *', kind: 'tool', target: 'mail_inbox' })
+  const page = await dashboard.open('/')
+  await settled(page)
+  const titles = '**/api/dashboard/titles?*'
+  await page.route(titles, (route) => route.abort())
+  await page.goto(`${gateway.url}/dashboard/schedules/${schedule.scheduleId}`)
+  await settled(page)
+  const heading = page.getByRole('heading', { level: 1 })
+  assert.notEqual(await heading.textContent(), 'Triage')
+  await page.unroute(titles)
+  for (const name of ['Sorting', 'Sweeping']) {
+    await gateway.call('schedules_update', { scheduleId: schedule.scheduleId, name })
+    await heading.filter({ hasText: name }).waitFor()
   }
 })

@@ -1,4 +1,5 @@
 import { Fragment } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { Account, Looking } from './account.tsx'
 import { ActionButton } from './actions/buttons.tsx'
 import { ActionDialogs } from './actions/dialogs.tsx'
@@ -20,7 +21,7 @@ import { dashboard, enter, failure, lifting } from './session.ts'
 import { isAmong, sharedFilters } from './shared-filters.ts'
 import { choosing } from './tenants.ts'
 import { plain } from './text.ts'
-import { titleOf } from './titles.ts'
+import { followTitle, titleOf } from './titles.ts'
 import { toasts, unsay } from './toasts.ts'
 import { hasViews } from './views/has-views.ts'
 
@@ -118,6 +119,10 @@ function Page({ page, params }: { page: PageView; params: Scope['params'] }) {
   const id = Object.values(params).map(plain).join(' · ')
   const shared = sharedFilters(page.panels)
   const first = page.panels.find((panel) => isAmong(shared, panel))
+  useEffect(() => {
+    const collections = page.panels.flatMap((panel) => (panel.kind === 'form' ? [] : panel.source.live))
+    return typeof page.heading === 'object' ? followTitle(page.heading.titleOf, id, collections) : undefined
+  }, [page, id])
   const known = recordName.value?.of === path.value ? recordName.value.name : headingOf(page, id)
   return (
     <Head
