@@ -32,7 +32,7 @@ export interface Loaded {
 export function filterValue(filter: FilterView, query: URLSearchParams): string | number | boolean | undefined {
   const text = query.get(filter.argument)
   if (text === null) return filter.initial
-  if (text === '') return undefined
+  if (text.trim() === '') return undefined
   if (filter.kind === 'toggle') return text === 'true'
   if (filter.kind === 'number') return Number.isFinite(Number(text)) ? Number(text) : undefined
   const option = filter.options?.find(({ value }) => String(value) === text)

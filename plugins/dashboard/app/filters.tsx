@@ -21,7 +21,8 @@ function Filter({ filter }: { filter: FilterView }) {
   const id = useId()
   const { argument, kind, label, options = [], initial, placeholder } = filter
   const value = filterValue(filter, place.value.query)
-  const text = value === undefined ? '' : String(value)
+  const given = kind === 'number' ? place.value.query.get(argument) : null
+  const text = given ?? (value === undefined ? '' : String(value))
   // A cleared filter must not return to its initial value.
   const set = (chosen: string): void => setQuery(argument, chosen === '' && initial === undefined ? undefined : chosen)
   if (kind === 'toggle')
@@ -66,7 +67,8 @@ function Filter({ filter }: { filter: FilterView }) {
   return <Typed id={id} label={label} kind={kind} text={text} placeholder={placeholder} argument={argument} set={set} />
 }
 
-function local(text: string): string {
+/** An ISO time as `datetime-local` inputs take it; empty if it is none. */
+export function local(text: string): string {
   const time = new Date(text)
   if (text === '' || Number.isNaN(time.getTime())) return ''
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
@@ -93,6 +95,7 @@ function Typed({ id, label, kind, text, placeholder, argument, set }: TypedProps
     sent.current = text
   }, [text])
   useEffect(() => () => clearTimeout(timer.current), [])
+  const wrong = kind === 'number' && !Number.isFinite(Number(typed))
   const now = (value: string): void => {
     clearTimeout(timer.current)
     sent.current = value
@@ -106,6 +109,7 @@ function Typed({ id, label, kind, text, placeholder, argument, set }: TypedProps
         type="text"
         inputMode={kind === 'number' ? 'decimal' : 'search'}
         value={typed}
+        aria-invalid={wrong || undefined}
         placeholder={placeholder}
         list={`${id}-names`}
         autocomplete="off"
@@ -118,6 +122,7 @@ function Typed({ id, label, kind, text, placeholder, argument, set }: TypedProps
         onKeyDown={(event) => event.key === 'Enter' && now(event.currentTarget.value)}
       />
       <Names id={`${id}-names`} field={argument} />
+      {wrong && <small role="status">Not a number</small>}
     </label>
   )
 }
