@@ -110,5 +110,14 @@ test(name, { skip, timeout: 120_000 }, async (t) => {
     const [rows, upTo6] = await page.getByRole('region', { name: 'Figures' }).locator('dd').allTextContents()
     assert.deepEqual([rows, upTo6], ['6', '6+'])
   })
+
+  await t.test('the links of commits are large enough for a finger', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const commits = page.getByRole('region', { name: 'Commits' }).locator('a.opens')
+    await commits.first().waitFor()
+    assert.equal(await commits.count(), 6)
+    const heights = await commits.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().height))
+    assert.ok(Math.min(...heights) >= 24, heights.join(', '))
+  })
   dashboard.assertQuiet()
 })

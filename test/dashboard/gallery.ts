@@ -271,6 +271,7 @@ export function gallery(): Plugin {
         at: '/at',
         head: '/name',
         fields: { State: fields.State },
+        open: { to: '/gallery-few' },
       }),
       Panel.calendar({ ...rows, id: 'calendar', title: 'Calendar', at: '/at', head: '/name' }),
       Panel.diff({ ...shared, id: 'diff', title: 'Diff', width: 'half', text: '/patch' }),
