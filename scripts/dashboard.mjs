@@ -16,9 +16,11 @@ const source = join(root, 'plugins', 'dashboard', 'app')
 
 /**
  * Maximum size in bytes of gzip: the code that every page loads (shell), all chunks together, and the style sheet. About 800 bytes of
- * all chunks say that a reading failed, and try it again, where a list or a menu would seem empty.
+ * all chunks say that a reading failed, and try it again, where a list or a menu would seem
+ * empty; 300 show an example of the objects that a form takes as JSON. Of the
+ * shell, 300 keep titles up to date.
  */
-export const BUDGET = { shell: 37_300, scripts: 113_500, style: 8_000 }
+export const BUDGET = { shell: 37_600, scripts: 114_000, style: 8_000 }
 
 /** Changes with any input of the client. */
 export function clientFingerprint() {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Json } from './contract.ts'
+import { local } from './filters.tsx'
 import { CronPreview, Names } from './names.tsx'
 
 interface FieldSchema {
@@ -12,6 +13,8 @@ interface FieldSchema {
   readonly const?: unknown
   readonly anyOf?: readonly FieldSchema[]
   readonly items?: FieldSchema
+  readonly properties?: Readonly<Record<string, FieldSchema>>
+  readonly required?: readonly string[]
   readonly format?: string
   readonly minLength?: number
   readonly maxLength?: number
@@ -59,7 +62,8 @@ function kindOf(name: string, schema: FieldSchema): Kind {
   if (type === 'array' && schema.items && bare(schema.items).enum) return 'choices'
   if (type === 'array' && schema.items && typeOf(bare(schema.items)) === 'string') return 'lines'
   if (type !== 'string') return 'json'
-  if (schema.format === 'date-time') return 'time'
+  // The filters recognise a time alike.
+  if (schema.format === 'date-time' || schema.description?.startsWith('ISO 8601')) return 'time'
   if (schema.format === 'password' || schema.writeOnly) return 'secret'
   return WORDY.test(name) || ((schema.maxLength ?? 0) > LONG && !NAMING.test(name)) ? 'text' : 'line'
 }
@@ -73,6 +77,7 @@ export function draftOf(schema: Json, known: Values): Draft {
     if (kind === 'flag') return [name, value === true] as const
     if (kind === 'choices') return [name, Array.isArray(value) ? value.map(String) : []] as const
     if (value === undefined || value === null) return [name, ''] as const
+    if (kind === 'time') return [name, local(String(value))] as const
     if (kind === 'lines') return [name, (value as string[]).join('\n')] as const
     return [name, typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)] as const
   })
@@ -156,6 +161,19 @@ function labelOf(name: string, { title }: FieldSchema): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** The object that a field takes, alone or in a list. */
+const objectIn = (field: FieldSchema): FieldSchema => bare(field.items ?? field)
+
+/** An example with the members that must be there; undefined if there are none. */
+function exampleOf(field: FieldSchema): string | undefined {
+  const { properties = {}, required = [] } = objectIn(field)
+  if (required.length === 0) return undefined
+  const example = Object.fromEntries(required.map((name) => [name, SAMPLES[typeOf(bare(properties[name] ?? {})) ?? ''] ?? '…']))
+  return JSON.stringify(field.items ? [example] : example)
+}
+
+const SAMPLES: Readonly<Record<string, unknown>> = { number: 1, integer: 1, boolean: true, array: [], object: {} }
+
 export interface FieldsProps {
   readonly schema: Json
   readonly draft: Draft
@@ -199,9 +217,12 @@ function OneField({ name, field, required, value, wrong, set }: OneFieldProps) {
   const id = useId()
   const kind = kindOf(name, field)
   const label = labelOf(name, field)
-  const hints = [kind === 'lines' ? 'One a line.' : kind === 'json' ? 'As JSON.' : '', field.description ?? ''].filter(
-    (hint) => hint !== '',
-  )
+  const members = kind === 'json' ? Object.keys(objectIn(field).properties ?? {}) : []
+  const hints = [
+    kind === 'lines' ? 'One a line.' : kind === 'json' ? 'As JSON.' : '',
+    field.description ?? '',
+    members.length > 0 ? `Members: ${members.join(', ')}.` : '',
+  ].filter((hint) => hint !== '')
   const hint = hints.length > 0 ? <small id={`${id}-hint`}>{hints.join(' ')}</small> : null
   const common = {
     id,
@@ -274,7 +295,14 @@ function OneField({ name, field, required, value, wrong, set }: OneFieldProps) {
       case 'lines':
       case 'json':
         return (
-          <textarea {...common} rows={kind === 'text' ? 5 : 3} class={kind === 'json' ? 'code' : undefined} value={text} onInput={typing} />
+          <textarea
+            {...common}
+            rows={kind === 'text' ? 5 : 3}
+            class={kind === 'json' ? 'code' : undefined}
+            placeholder={kind === 'json' ? exampleOf(field) : undefined}
+            value={text}
+            onInput={typing}
+          />
         )
       case 'number':
         return (

@@ -29,7 +29,8 @@ export const keyDraft = {
     Type.String({
       minLength: 1,
       maxLength: 40,
-      description: 'Expiry, an ISO time such as 2026-12-31T00:00:00Z. Default: none; the key ends when it is revoked or rotated.',
+      description:
+        'ISO 8601 with a zone, such as 2026-12-31T00:00:00Z: when the key expires. Default: never; it ends when it is revoked or rotated.',
     }),
   ),
 } as const
