@@ -43,10 +43,11 @@ test('a plan day becomes work, is done by an agent, and ends; a person hears of 
 
   // An agent that receives the offer by mail takes it, and the offer is withdrawn.
   await gateway.call('runner_heartbeat', { machine: 'm2', address: 'm2/inbox' }, worker)
-  assert.deepEqual(await attention(), [])
+  assert.deepEqual(await attention(), [['unserved', 'warn']])
   const { dispatched } = await gateway.call('dispatch_cycle', {})
   assert.deepEqual([dispatched[0].to, dispatched[0].taskId], ['m2/inbox', taskId])
   const { task } = await gateway.call('tasks_claim', {}, worker)
+  assert.deepEqual(await attention(), [])
   assert.deepEqual([task.claimedBy, task.claimedByPrincipal], ['m2/agent-5', 'key m2/agent-5'])
   assert.deepEqual((await gateway.call('mail_inbox', { to: 'm2/inbox' })).messages, [])
 

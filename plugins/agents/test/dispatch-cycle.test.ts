@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import budgets from '@gateway/plugin-budgets'
+import dashboard from '@gateway/plugin-dashboard'
 import dispatch from '@gateway/plugin-dispatch'
 import { dispatchBudget } from '@gateway/plugin-dispatch/api'
 import entitlements from '@gateway/plugin-entitlements'
@@ -65,6 +66,22 @@ test('a cycle does the tasks of agents that run here with their tools and comple
   assert.match(recalled.digest, /It was the cache\./)
   assert.deepEqual((await cycle(gateway)).waitingForRunner, 2)
   assert.equal(model.asked.length, 3)
+})
+
+test('tasks of agents that run here are done by themselves once a provider is configured; without one, the reason is told', async () => {
+  await using model = await scriptedModel('openai', [{ text: 'Yes.' }])
+  await using gateway = await start({ config: model.config, plugins: queue })
+  const mine = await create(gateway)
+  const theirs = await create(gateway, { assignedAgent: 'backend-engineer' })
+  await gateway.runJob('dispatch.here')
+  assert.deepEqual([(await read(gateway, mine)).status, (await read(gateway, theirs)).status], ['done', 'pending'])
+  await using bare = await start({ plugins: [...queue, dashboard] })
+  const waits = await create(bare)
+  await bare.runJob('dispatch.here')
+  assert.equal((await read(bare, waits)).status, 'pending')
+  bare.clock.advance(3_600)
+  const { items } = (await bare.inject({ method: 'GET', url: '/api/attention' })).json()
+  assert.match(items[0].text, /no provider of models is configured\. Configure one under plugins\.providers/)
 })
 
 test('a recommended model is an absolute pin: it is asked, or the task waits for a runner; a preference is a wish', async () => {

@@ -60,6 +60,11 @@ export interface DispatchRunner {
    * The stamps of a task that it would execute; `undefined` for every other task, and `later` while no model takes its call. Asks no model.
    */
   plan(task: Task): Promise<RoutingStamps | 'later' | undefined>
+  /**
+   * Reason why the gateway, as it is set up, cannot execute the task of an agent that runs in it, and what to do; `undefined` for every
+   * other task.
+   */
+  obstacle(task: Task): Promise<string | undefined>
   /** The agent's result. An error that it throws is the reason why the task failed. */
   run(work: AgentWork, task: Task): Promise<AgentResult>
 }

@@ -2,11 +2,14 @@ import { definePlugin } from '@gateway/sdk'
 import { dispatchCycled } from './api.ts'
 import { offers, quotas, results } from './collections.ts'
 import { config } from './config.ts'
+import { unservedTasks } from './contributions/attention.ts'
 import { offersOfChanged } from './contributions/tasks-change.ts'
 import { agentsHere } from './contributions/tasks-reserved-agents.ts'
 import { offersOfTaken } from './contributions/tasks-taken.ts'
+import { runHereJob } from './jobs/here.ts'
 import { onCheckFailed } from './listeners/tasks-check-failed.ts'
 import { onTaskReviewed } from './listeners/tasks-reviewed.ts'
+import { hereTurnsProvider } from './services/here-turns.ts'
 import { dispatchCycle } from './tools/dispatch-cycle.ts'
 import { dispatchDelegate } from './tools/dispatch-delegate.ts'
 import { inlineExecute } from './tools/inline-execute.ts'
@@ -23,5 +26,7 @@ export default definePlugin({
   events: [dispatchCycled],
   on: [onCheckFailed, onTaskReviewed],
   tools: [dispatchDelegate, mailClaimAsTask, mailTaskResult, dispatchCycle, inlineExecute],
-  contributes: [offersOfTaken, offersOfChanged, agentsHere],
+  jobs: [runHereJob],
+  provides: [hereTurnsProvider],
+  contributes: [offersOfTaken, offersOfChanged, agentsHere, unservedTasks],
 })

@@ -16,6 +16,7 @@ export function agentHere(parts: Partial<DispatchRunner> = {}): Plugin {
           agents: async () => ['summarizer'],
           serves: () => true,
           plan: async ({ assignedAgent }) => (assignedAgent === 'summarizer' ? stamps : undefined),
+          obstacle: async () => undefined,
           run: async () => answer,
           ...parts,
         }),

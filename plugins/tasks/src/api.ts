@@ -69,6 +69,13 @@ export interface TaskQueue {
   ready(query: ReadyQuery): Promise<readonly Task[]>
   /** Number of claimable tasks, of all or without those that are reserved; counting stops at 10,000. */
   countReady(reserved?: readonly ReservedAgents[]): Promise<number>
+  /** Claimable tasks that are reserved, in the order in which they would be claimed. `limit`: 1 to 10,000. */
+  readyReserved(reserved: readonly ReservedAgents[], limit: number): Promise<readonly Task[]>
+  /**
+   * First claimable task of each part of the queue, which is one repo and one audience, if it became ready before a time (ISO 8601) and no
+   * worker holds a task of its repo for its agent. The first 200 parts are looked at.
+   */
+  unattended(before: string): Promise<readonly Task[]>
   /**
    * Name of the repo that a folder or a git remote means, under which its tasks are stored; a name stays as it is. Ask it before a repo is
    * compared, stored or searched for.

@@ -7,6 +7,9 @@ import { keptAsSession, keptSessionUses } from '../operations/kept-session.ts'
 import { countOffHours, offHoursUses } from '../operations/off-hours.ts'
 import { pinOf, stampsOf } from '../rules/task-routing.ts'
 
+const NO_PROVIDER =
+  'Its agent runs in the gateway, and no provider of models is configured. Configure one under plugins.providers, or start a runner that serves the agent.'
+
 /**
  * Agents whose definition says `runs: here` do their tasks in a dispatch cycle. Without a provider, or for a pinned model that no provider
  * has, the tasks wait for runners like all others.
@@ -27,6 +30,10 @@ export const dispatchedTasks = contribute(dispatchRunner, {
       const workType = task.workType ?? agent.workType ?? 'agentic-autonomous'
       const query = { agent: agent.name, channelType: CHANNEL_OF[ctx.via], ...pin, ...defined({ workType: task.workType }) }
       return (await models.takes(query)) ? { ...stampsOf(await models.route(query)), workType } : 'later'
+    },
+    async obstacle(task) {
+      const agent = task.assignedAgent === undefined ? undefined : await registry.agent(task.assignedAgent)
+      return agent?.runs === 'here' && !models.configured ? NO_PROVIDER : undefined
     },
     async run({ taskId, workType, ...work }, task) {
       const pin = pinOf(task, (model) => models.serves(model))

@@ -4,6 +4,7 @@ import type { CallContext, Resolved } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { receiverOf } from '../rules/receiver.ts'
 import { offerUses } from './offers.ts'
+import { reservedHere } from './reserved.ts'
 import { plannedRun, runHereUses } from './run-here.ts'
 
 export const candidateUses = { ...runHereUses, ...offerUses, config }
@@ -22,15 +23,10 @@ const LOOKS = [200, FARTHEST]
  * Tasks of agents that run here are left alone while no model takes their calls.
  */
 export async function candidates(refs: Refs, wanted: number, live: readonly Reachable[], ctx: CallContext): Promise<Task[]> {
-  const { scheduleIgnoreRepos } = refs.config
-  const ignored = new Set([...scheduleIgnoreRepos, ...(await Promise.all(scheduleIgnoreRepos.map((repo) => refs.queue.repoName(repo))))])
-  const waits = waitsForModel(refs, ctx)
   for (const limit of LOOKS) {
     const ready = await refs.queue.ready({ limit })
-    const taken = ready.filter((task) => receiverOf(task, live) !== undefined && !ignored.has(task.repo))
-    const waiting = await Promise.all(taken.map(waits))
-    const open = taken.filter((_, at) => !waiting[at])
-    const tasks = new Map(open.map((task) => [task.taskId, task]))
+    const taken = ready.filter((task) => receiverOf(task, live) !== undefined)
+    const tasks = new Map((await open(refs, taken, ctx)).map((task) => [task.taskId, task]))
     const where = { taskId: { in: [...tasks.keys()] } }
     const offered = (await refs.offers.find({ where, sort: { offeredAt: 1 }, limit: FARTHEST })).items
     const again = offered.filter(({ offeredAt }) => !stands(refs, offeredAt, ctx.now())).map(({ taskId }) => tasks.get(taskId) as Task)
@@ -38,6 +34,26 @@ export async function candidates(refs: Refs, wanted: number, live: readonly Reac
     if (tasks.size >= wanted || ready.length < limit || limit === FARTHEST) return [...tasks.values(), ...again]
   }
   return []
+}
+
+/** Tasks of agents that run here and can be asked now, in queue order, also those that are on offer to others. */
+export async function candidatesHere(refs: Refs, wanted: number, ctx: CallContext): Promise<readonly Task[]> {
+  for (const limit of LOOKS) {
+    const ready = await refs.queue.readyReserved([reservedHere(refs.runners)], limit)
+    const tasks = await open(refs, ready, ctx)
+    if (tasks.length >= wanted || ready.length < limit || limit === FARTHEST) return tasks
+  }
+  return []
+}
+
+/** Tasks of repos that are not left alone, without those that wait for a model. */
+async function open(refs: Refs, tasks: readonly Task[], ctx: CallContext): Promise<readonly Task[]> {
+  if (tasks.length === 0) return []
+  const { scheduleIgnoreRepos } = refs.config
+  const ignored = new Set([...scheduleIgnoreRepos, ...(await Promise.all(scheduleIgnoreRepos.map((repo) => refs.queue.repoName(repo))))])
+  const regarded = tasks.filter(({ repo }) => !ignored.has(repo))
+  const waits = await Promise.all(regarded.map(waitsForModel(refs, ctx)))
+  return regarded.filter((_, at) => !waits[at])
 }
 
 export const stands = ({ config }: Pick<Refs, 'config'>, offeredAt: string, at: Date): boolean =>

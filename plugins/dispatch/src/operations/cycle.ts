@@ -4,7 +4,7 @@ import { type CallContext, defined, optional, type Resolved, SwitchedOff } from 
 import { dispatchBudget, dispatchCycled } from '../api.ts'
 import { refusalOf } from '../rules/budget.ts'
 import { receiverOf } from '../rules/receiver.ts'
-import { candidates, candidateUses, stands } from './candidates.ts'
+import { candidates, candidatesHere, candidateUses, stands } from './candidates.ts'
 import type { Dispatched } from './dispatched.ts'
 import { offer } from './offers.ts'
 import { reservedHere } from './reserved.ts'
@@ -20,25 +20,27 @@ type Refs = Resolved<typeof cycleUses>
 
 export interface Cycle {
   readonly maxTasks: number
-  readonly dailySpendCapUsd: number | undefined
-  readonly chatId: string | undefined
+  readonly dailySpendCapUsd?: number | undefined
+  readonly chatId?: string | undefined
+  /** Leaves all other tasks alone: none is offered. */
+  readonly onlyHere?: boolean | undefined
 }
 
 /** A cycle: the first tasks of the queue that are not on offer already are executed by their agents, or offered by mail. */
 export async function runCycle(
   refs: Refs,
-  { maxTasks, dailySpendCapUsd, chatId }: Cycle,
+  { maxTasks, dailySpendCapUsd, chatId, onlyHere = false }: Cycle,
   ctx: CallContext,
 ): Promise<{ dispatched: Dispatched[]; waitingForRunner: number; reason?: string }> {
   let reason = (await refs.queue.closed()) ?? (await overBudget(refs, dailySpendCapUsd))
   const dispatched: Dispatched[] = []
   if (reason === undefined) {
-    const live = (await refs.addresses?.live()) ?? []
+    const live = onlyHere ? [] : ((await refs.addresses?.live()) ?? [])
     const offering = { to: (task: Task) => receiverOf(task, live), stands: (offeredAt: string, at: Date) => stands(refs, offeredAt, at) }
-    for (const task of await candidates(refs, maxTasks, live, ctx)) {
+    for (const task of onlyHere ? await candidatesHere(refs, maxTasks, ctx) : await candidates(refs, maxTasks, live, ctx)) {
       if (dispatched.length === maxTasks || ctx.signal.aborted) break
       const planned = await plannedRun(refs, task, ctx)
-      if (planned === 'later') continue
+      if (planned === 'later' || (onlyHere && !planned)) continue
       // Spending of the previous tasks counts.
       if (planned && dispatched.length > 0) reason = await overBudget(refs, dailySpendCapUsd)
       if (reason !== undefined) break
@@ -49,7 +51,7 @@ export async function runCycle(
     }
   }
   // A cycle that did nothing is reported only to a chat that asked for it.
-  const chat = chatId ?? (dispatched.length > 0 || reason !== undefined ? refs.config.defaultChatId : undefined)
+  const chat = chatId ?? (dispatched.length > 0 || (reason !== undefined && !onlyHere) ? refs.config.defaultChatId : undefined)
   refs.cycled.emit({
     ...defined({ chatId: chat }),
     dispatched: dispatched.map(({ taskId, title, to }) => ({ taskId, title, to })),
@@ -58,7 +60,7 @@ export async function runCycle(
   return { dispatched, waitingForRunner: await refs.queue.countReady([reservedHere(refs.runners)]), ...defined({ reason }) }
 }
 
-async function overBudget({ budgets }: Refs, dailySpendCapUsd: number | undefined): Promise<string | undefined> {
+export async function overBudget({ budgets }: Pick<Refs, 'budgets'>, dailySpendCapUsd: number | undefined): Promise<string | undefined> {
   if (dailySpendCapUsd !== undefined && budgets.length === 0) {
     throw SwitchedOff({
       message: '`dailySpendCapUsd` cannot be enforced: no running plugin counts today’s spend. Omit it, or enable the plugin budgets.',

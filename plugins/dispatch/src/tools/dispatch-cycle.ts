@@ -15,6 +15,7 @@ export const dispatchCycle = defineTool({
       maxTasks: Type.Optional(
         Type.Integer({ minimum: 1, default: TASKS.default, description: `At most ${TASKS.max}; more means ${TASKS.max}.` }),
       ),
+      onlyHere: Type.Optional(Type.Boolean({ description: 'Offer nothing: only agents that run here do their tasks.' })),
       dailySpendCapUsd: Type.Optional(Type.Number({ minimum: 0, description: 'Dispatch nothing once this much is spent today.' })),
       chatId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Chat to notify of the round.' })),
     },
@@ -47,6 +48,5 @@ export const dispatchCycle = defineTool({
     closed,
   ),
   uses: cycleUses,
-  handle: ({ maxTasks = TASKS.default, dailySpendCapUsd, chatId }, refs, ctx) =>
-    runCycle(refs, { maxTasks: Math.min(maxTasks, TASKS.max), dailySpendCapUsd, chatId }, ctx),
+  handle: ({ maxTasks = TASKS.default, ...order }, refs, ctx) => runCycle(refs, { maxTasks: Math.min(maxTasks, TASKS.max), ...order }, ctx),
 })

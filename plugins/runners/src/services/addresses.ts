@@ -4,6 +4,7 @@ import { machines } from '../collections.ts'
 import { defaults } from '../schema.ts'
 
 const MAX_LIVE = 1_000
+const alive = { lastHeartbeatAt: { gte: now(-defaults.thresholdMinutes * 60) } }
 
 export const addressesProvider = provide(runnerAddresses, {
   uses: { machines },
@@ -15,11 +16,14 @@ export const addressesProvider = provide(runnerAddresses, {
       return items[0]?.address
     },
     async live() {
-      const where = { lastHeartbeatAt: { gte: now(-defaults.thresholdMinutes * 60) } }
-      const { items } = await machines.find({ where, sort: { lastHeartbeatAt: -1 }, limit: MAX_LIVE })
+      const { items } = await machines.find({ where: alive, sort: { lastHeartbeatAt: -1 }, limit: MAX_LIVE })
       return items
         .flatMap(({ machine, address, capabilities = [] }) => (address === undefined ? [] : [{ machine, address, capabilities }]))
         .sort((a, b) => (a.machine < b.machine ? -1 : 1))
+    },
+    async heard() {
+      if ((await machines.count(alive, { max: 1 })) > 0) return 'lately'
+      return (await machines.count({}, { max: 1 })) > 0 ? 'earlier' : 'never'
     },
   }),
 })

@@ -90,7 +90,12 @@ function chunked(values: readonly string[]): string[][] {
 /** The first task of each selection that holds one, best first. */
 export async function heads(tasks: Collection<Task>, selections: readonly Filter<Task>[]): Promise<readonly Task[]> {
   const pages = await Promise.all(selections.map((where) => tasks.find({ where, sort: byRank, limit: 1 })))
-  return pages.flatMap(({ items }) => items).sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
+  return inOrder(pages.flatMap(({ items }) => items))
+}
+
+/** Tasks in the order of the queue. */
+export function inOrder(tasks: readonly Task[]): readonly Task[] {
+  return [...tasks].sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
 }
 
 /** The part of the queue of a ready task: one repo, one audience. */

@@ -5,6 +5,8 @@ import { closedGate, createClaimed, queueUses, readyTasks } from '../operations/
 import { createTaskIn, newTaskUses } from '../operations/create.ts'
 import { countReady } from '../operations/for-runners.ts'
 import { repoName } from '../operations/repo-name.ts'
+import { readyReserved } from '../operations/reserved.ts'
+import { unattended } from '../operations/unattended.ts'
 
 export const queueProvider = provide(taskQueue, {
   uses: { ...changeUses, ...newTaskUses, ...queueUses, names: repoNames },
@@ -18,6 +20,8 @@ export const queueProvider = provide(taskQueue, {
     swarms: (tx) => taskMoves(refs, tx),
     ready: (query) => readyTasks(refs, query, ctx),
     countReady: (reserved) => countReady(refs.tasks, reserved),
+    readyReserved: (reserved, limit) => readyReserved(refs, reserved, limit, ctx),
+    unattended: (before) => unattended(refs.tasks, before),
     closed: () => closedGate(refs, ctx),
   }),
 })

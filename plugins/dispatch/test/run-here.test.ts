@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import { test } from 'node:test'
+import { contribute, definePlugin } from '@gateway/sdk'
+import { type BudgetState, dispatchBudget } from '../src/api.ts'
+import { agentHere, answer, stamps } from './here.ts'
+import { create, get, mail, start, type TestGateway } from './support.ts'
+
+const turn = (gateway: TestGateway) => gateway.runJob('dispatch.here')
+const statuses = (gateway: TestGateway, tasks: readonly { taskId: string }[]) =>
+  Promise.all(tasks.map(async ({ taskId }) => (await get(gateway, taskId)).status))
+const cycles = async (gateway: TestGateway) => (await gateway.audit()).filter(({ tool }) => tool === 'dispatch_cycle')
+
+test('ready tasks of agents that run here are executed without a call of anybody, and no other is touched', async () => {
+  await using gateway = await start({ plugins: [agentHere()] })
+  const first = await create(gateway, { title: 'first', assignedAgent: 'summarizer', priority: 'P0' })
+  const others = [await create(gateway), await create(gateway, { assignedAgent: 'engineer' })]
+  const next = await create(gateway, { dependsOn: [first.taskId], assignedAgent: 'summarizer', repo: 'No 5' })
+  await turn(gateway)
+  await turn(gateway)
+  assert.deepEqual(await statuses(gateway, [first, next, ...others]), ['done', 'done', 'pending', 'pending'])
+  assert.deepEqual(await mail(gateway, 'web'), [])
+  const [{ principal }] = (await cycles(gateway)) as unknown as [{ principal: { id: string; role: string } }]
+  assert.deepEqual([principal.id, principal.role], ['dispatch', 'member'])
+})
+
+test('a turn executes a few tasks, also those that were offered before, and the next one goes on', async () => {
+  let isHere = false
+  const later = agentHere({ agents: async () => (isHere ? ['summarizer'] : []), plan: async () => (isHere ? stamps : undefined) })
+  await using gateway = await start({ plugins: [later] })
+  const tasks = []
+  for (let i = 0; i < 6; i++) tasks.push(await create(gateway, { assignedAgent: 'summarizer' }))
+  await gateway.call('dispatch_cycle', { maxTasks: 6 })
+  isHere = true
+  await turn(gateway)
+  assert.equal((await statuses(gateway, tasks)).filter((status) => status === 'done').length, 5)
+  await turn(gateway)
+  assert.ok((await statuses(gateway, tasks)).every((status) => status === 'done'))
+  assert.deepEqual(await mail(gateway, 'summarizer'), [])
+})
+
+test('tasks wait while a budget is used up or no provider takes calls, and a held back queue is left alone for half a minute', async () => {
+  let state: BudgetState = { spentTodayUsd: 0, exhausted: 'The month’s budget is used up.' }
+  let asked = 0
+  const check = async () => {
+    asked++
+    return state
+  }
+  const budget = definePlugin({
+    id: 'test-budget',
+    sdk: '^1.0.0',
+    description: 'Keeps a budget.',
+    contributes: [contribute(dispatchBudget, { create: () => ({ check }) })],
+  })
+  let isOpen = false
+  await using gateway = await start({ plugins: [budget, agentHere({ plan: async () => (isOpen ? stamps : 'later') })] })
+  await turn(gateway)
+  assert.equal(asked, 0)
+  const task = await create(gateway, { assignedAgent: 'summarizer' })
+  await turn(gateway)
+  await turn(gateway)
+  assert.equal(asked, 1)
+  state = { spentTodayUsd: 0 }
+  gateway.clock.advance(31)
+  await turn(gateway)
+  isOpen = true
+  await turn(gateway)
+  assert.deepEqual([await statuses(gateway, [task]), await cycles(gateway)], [['pending'], []])
+  gateway.clock.advance(31)
+  await turn(gateway)
+  assert.deepEqual(await statuses(gateway, [task]), ['done'])
+})
+
+test('one turn of a tenant is under way at a time', async () => {
+  const gate = new EventEmitter()
+  const slow = agentHere({
+    async run() {
+      gate.emit('run')
+      await once(gate, 'open')
+      return answer
+    },
+  })
+  await using gateway = await start({ plugins: [slow] })
+  const tasks = [await create(gateway, { assignedAgent: 'summarizer' }), await create(gateway, { assignedAgent: 'summarizer' })]
+  const running = once(gate, 'run')
+  const first = turn(gateway)
+  await running
+  await turn(gateway)
+  assert.deepEqual(await statuses(gateway, tasks), ['working', 'pending'])
+  const again = once(gate, 'run')
+  gate.emit('open')
+  await again
+  gate.emit('open')
+  await first
+  assert.deepEqual(await statuses(gateway, tasks), ['done', 'done'])
+})
+
+test('with runHere off, tasks stay until dispatch_cycle', async () => {
+  await using gateway = await start({ plugins: [agentHere()], env: { DISPATCH_RUN_HERE: 'false' } })
+  const task = await create(gateway, { assignedAgent: 'summarizer' })
+  await turn(gateway)
+  assert.deepEqual(await statuses(gateway, [task]), ['pending'])
+  await gateway.call('dispatch_cycle')
+  assert.deepEqual(await statuses(gateway, [task]), ['done'])
+})
+
+test('dispatch_cycle with onlyHere offers nothing', async () => {
+  await using gateway = await start({ plugins: [agentHere()] })
+  await create(gateway, { title: 'code', priority: 'P0' })
+  await create(gateway, { title: 'brief', assignedAgent: 'summarizer' })
+  const { dispatched, waitingForRunner } = await gateway.call('dispatch_cycle', { onlyHere: true })
+  assert.deepEqual([dispatched.map(({ title }: { title: string }) => title), waitingForRunner], [['brief'], 1])
+  assert.deepEqual(await mail(gateway, 'web'), [])
+})
