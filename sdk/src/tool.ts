@@ -68,6 +68,8 @@ export interface Tool extends Operation {
   readonly app?: `ui://${string}` | undefined
   /** The argument that names the tool it calls, if it passes calls on. */
   readonly forwardsTo?: string | undefined
+  /** Refuses arguments that the schema cannot; see `defineTool`. */
+  readonly check?: ((input: never, ctx: CallContext) => void) | undefined
   /** Restores the long texts of the first answer to an idempotency key; see `defineTool`. */
   readonly completeReplay?: ((kept: never, uses: never, ctx: CallContext) => Promise<unknown>) | undefined
 }
@@ -98,6 +100,7 @@ const TOOL: MembersOf<typeof defineTool> = {
   uses: true,
   listing: true,
   app: true,
+  check: true,
   completeReplay: true,
   handle: true,
 }
@@ -106,7 +109,7 @@ const TOOL: MembersOf<typeof defineTool> = {
  * Declares a tool.
  *
  * 1. The kernel derives the caller, checks `capability` and drops a `tenantId` argument.
- * 2. It validates the arguments against `input` and fills in its defaults.
+ * 2. It validates the arguments against `input`, fills in its defaults, and calls `check`, if there is one.
  * 3. It resolves `uses` for the caller's tenant and calls `handle`.
  * 4. A declared error becomes the error record; anything else becomes INTERNAL_ERROR with a log line that names plugin and tool.
  * 5. Unless `effect` is `read`, the audit trail gets a record.
@@ -158,6 +161,11 @@ export function defineTool<
   listing?: Tool['listing']
   /** URI of the MCP App that hosts show beside its result: `ui://gateway/desk`. */
   app?: Tool['app']
+  /**
+   * Throws for arguments that the schema cannot refuse, such as two that exclude each other or a date that no calendar has. It reads the
+   * arguments and the caller alone, never the store: the toolbox also runs it for a call that is only planned, as by a schedule.
+   */
+  check?: (input: Infer<I>, ctx: CallContext) => void
   /**
    * Restores the first answer to an idempotency key when its texts were too long to be kept with the key: for a tool that takes away
    * what it returns. `kept` has them shortened. Returns `undefined` if they are lost; the replay then is as it was kept.

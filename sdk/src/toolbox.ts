@@ -39,8 +39,8 @@ export interface Toolbox {
   /** Like `get`; if the gateway has no tool of the name, it searches the tenant's own. */
   find(name: string): Promise<ToolInfo | undefined>
   /**
-   * Throws the BAD_REQUEST that a call with these arguments would get before its handler runs. Nothing is called. A name that no
-   * tool has passes.
+   * Throws the refusal that a call with these arguments would get before its handler runs: of the schema, or of the tool's own `check`.
+   * The handler is not called. A name that no tool has passes.
    */
   check(name: string, args: object): Promise<void>
   /**

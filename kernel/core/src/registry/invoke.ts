@@ -29,6 +29,7 @@ interface Prepared {
   readonly operation: Operation
   readonly kind: CallRecord['kind']
   readonly validate: (args: unknown) => Record<string, unknown>
+  readonly check: Tool['check']
   readonly resolve: Resolver
   /** Milliseconds; 0 means no limit. */
   readonly timeoutMs: number
@@ -68,6 +69,7 @@ export function invoker(parts: InvokeParts): Invoker {
       operation: item,
       kind: (item as Tool | Route).kind,
       validate,
+      check: (item as Tool).check,
       resolve: parts.resolver(item.uses),
       timeoutMs: item.timeoutMs ?? parts.settings.callTimeoutMs,
       declared: new Set([...COMMON, ...item.errors.map((error) => error.code)]),
@@ -141,7 +143,10 @@ export function invoker(parts: InvokeParts): Invoker {
           scope.end()
           scope = open(commit)
         }
-        const ended = await run(known, scope, started, (uses) => known.operation.handle(args as never, uses, scope))
+        const ended = await run(known, scope, started, (uses) => {
+          known.check?.(args as never, scope)
+          return known.operation.handle(args as never, uses, scope)
+        })
         return !ended.ok && scope.isUnchanged ? { ...ended, unchanged: true } : ended
       }
       if (mayWrite) {

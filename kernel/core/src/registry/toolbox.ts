@@ -63,8 +63,10 @@ export function toolboxes({ inventory, enforced, tenantTools, invoke }: ToolboxP
     },
     async check(name, args) {
       const item = inventory.tools.get(name)?.item
-      if (item) validateLeniently(argumentsValidator(item.input), item.input, args)
-      else (await tenantTools(scope)).find((own) => own.item.name === name)?.validate(args)
+      if (item) {
+        const valid = validateLeniently(argumentsValidator(item.input), item.input, args)
+        item.check?.(valid as never, scope)
+      } else (await tenantTools(scope)).find((own) => own.item.name === name)?.validate(args)
     },
     async call(name, args, { as, in: tenantId, byModel = false, signal } = {}) {
       // Plain routes share the call path but are not tools, and a tool that calls tools must not call itself through another.

@@ -1,6 +1,6 @@
 import { closed, defineTool, Type, withIdempotencyKey } from '@gateway/sdk'
 import { mailbox } from '../api.ts'
-import { MAX_ADDRESS_LENGTH } from '../rules/address.ts'
+import { MAX_ADDRESS_LENGTH, parseAddress } from '../rules/address.ts'
 import { ownAddress } from '../rules/own-address.ts'
 import { MAX_BODY_LENGTH, messageSchema } from '../schema.ts'
 
@@ -38,6 +38,10 @@ export const mailSend = defineTool({
   ),
   output: Type.Object({ message: messageSchema }),
   uses: { mailbox },
+  check({ to, from }) {
+    parseAddress('to', to)
+    if (from !== undefined) parseAddress('from', from)
+  },
   handle: async ({ from, ...draft }, { mailbox }, ctx) => ({
     message: await mailbox.post({ ...draft, from: from ?? ownAddress(ctx.principal) }),
   }),

@@ -14,5 +14,6 @@ export const memoryForget = defineTool({
   input: forgetInput,
   output: forgetOutput,
   uses: forgetUses,
+  check: (args) => void forgetFilter(args),
   handle: (args, uses, ctx) => forget(forgetFilter(args), args.preview === true, uses, ctx),
 })

@@ -13,8 +13,6 @@ export const memorySearch = defineTool({
   input: Type.Object(searchArguments, closed),
   output: searchOutput,
   uses: searchUses,
-  async handle(args, uses, ctx) {
-    requireSubject(args.query, args.tags)
-    return searchAnswer(await searchSources(args, uses, ctx))
-  },
+  check: ({ query, tags }) => requireSubject(query, tags),
+  handle: async (args, uses, ctx) => searchAnswer(await searchSources(args, uses, ctx)),
 })

@@ -39,21 +39,24 @@ export const memoryStore = defineTool({
   ),
   output: Type.Object({ chunkId: Type.String(), stored: Type.Boolean() }, closed),
   uses: memoryUses,
-  async handle({ occurredAt, validUntil, ...draft }, uses, ctx) {
-    const times = { occurredAt: timeOf('occurredAt', occurredAt), validUntil: timeOf('validUntil', validUntil) }
-    checkEnd(times)
-    const [chunk] = await storeChunks([{ ...draft, ...times }], uses, ctx)
+  check: (args) => checkEnd(timesOf(args)),
+  async handle(args, uses, ctx) {
+    const [chunk] = await storeChunks([{ ...args, ...timesOf(args) }], uses, ctx)
     return chunk as { chunkId: string; stored: boolean }
   },
 })
 
-function checkEnd({
-  occurredAt,
-  validUntil,
-}: {
+interface Times {
   readonly occurredAt?: string | undefined
   readonly validUntil?: string | undefined
-}): void {
+}
+
+const timesOf = ({ occurredAt, validUntil }: Times): Times => ({
+  occurredAt: timeOf('occurredAt', occurredAt),
+  validUntil: timeOf('validUntil', validUntil),
+})
+
+function checkEnd({ occurredAt, validUntil }: Times): void {
   if (occurredAt === undefined || validUntil === undefined || occurredAt <= validUntil) return
   throw BadRequest({ field: 'validUntil', message: `\`validUntil\` must not be before \`occurredAt\`, ${occurredAt}; got ${validUntil}.` })
 }

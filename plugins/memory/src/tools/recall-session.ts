@@ -38,9 +38,11 @@ export const recallSession = defineTool({
   ),
   output: Type.Object({ count: Type.Integer(), blocks: Type.Array(block), ...modeFields }, closed),
   uses: searchUses,
-  async handle({ query, k, since, repo }, uses, ctx) {
+  check({ query, since }) {
     requireSubject(query, undefined)
     checkDay(since, 'since')
+  },
+  async handle({ query, k, since, repo }, uses, ctx) {
     const { mode, model, hint, hits } = await searchSources({ query, since, repo, sessions: true, limit: k * CHUNKS_A_BLOCK }, uses, ctx)
     const blocks = shown(blocksOf(hits, k)).map((one) => ({ ...one, tags: [...one.tags], foundBy: [...one.foundBy] }))
     return { count: blocks.length, blocks, mode, ...defined({ model, hint }) }

@@ -34,13 +34,15 @@ export const planSet = defineTool({
     closed,
   ),
   uses: { ...trashUses, atomically, updated: resourceUpdated },
-  async handle({ repo, days: drafts, startDate, fireHourUtc, replace = false, ifUpdatedAt: expected }, refs, ctx) {
-    if (expected !== undefined && (replace || drafts.length > 1))
+  check({ days, startDate, replace, ifUpdatedAt }) {
+    if (ifUpdatedAt !== undefined && (replace || days.length > 1))
       throw BadRequest({
         field: 'ifUpdatedAt',
         message: '`ifUpdatedAt` belongs to one day: give it with exactly one day in `days`, without `replace`.',
       })
-    checkRequest(startDate, drafts)
+    checkRequest(startDate, days)
+  },
+  async handle({ repo, days: drafts, startDate, fireHourUtc, replace = false, ifUpdatedAt: expected }, refs, ctx) {
     const { written, trashed } = await refs.atomically(async (tx) => {
       const trashed = replace ? await trashPlan(refs, { repo }, ctx, tx) : undefined
       const planDays = refs.planDays.in(tx)

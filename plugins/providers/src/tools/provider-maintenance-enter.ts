@@ -22,8 +22,8 @@ export const providerMaintenanceEnter = defineTool({
   ),
   output: Type.Object({ provider: ProviderHealth }, closed),
   uses: { ...publishUses, pool },
+  check: (_input, ctx) => requireOperator(ctx),
   async handle({ provider, reason, operator }, refs, ctx) {
-    requireOperator(ctx)
     const gate = refs.pool.gate(provider)
     const now = ctx.now()
     const maintenance = {

@@ -15,8 +15,8 @@ export const providerMaintenanceExit = defineTool({
   input: Type.Object({ provider: Type.Enum(PROVIDERS) }, closed),
   output: Type.Object({ exited: Type.Boolean(), provider: ProviderHealth }, closed),
   uses: { ...publishUses, pool },
+  check: (_input, ctx) => requireOperator(ctx),
   async handle({ provider }, refs, ctx) {
-    requireOperator(ctx)
     const { pool, shared, wide } = refs
     await shared.refresh(wide, ctx)
     const gate = pool.gate(provider)

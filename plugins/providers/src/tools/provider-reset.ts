@@ -15,8 +15,8 @@ export const providerReset = defineTool({
   input: Type.Object({ provider: Type.Enum(PROVIDERS) }, closed),
   output: Type.Object({ reset: Type.Boolean(), provider: ProviderHealth }, closed),
   uses: { ...publishUses, pool },
+  check: (_input, ctx) => requireOperator(ctx),
   async handle({ provider }, refs, ctx) {
-    requireOperator(ctx)
     const { pool } = refs
     const gate = pool.gate(provider)
     const now = ctx.now()

@@ -26,6 +26,7 @@ export const recurringTasksCreate = defineTool({
   ),
   output: written,
   uses: { recurringTasks, queue: taskQueue },
+  check: ({ cronExpr }, ctx) => void preview(cronExpr, ctx),
   async handle({ priority = 'P2', overlapPolicy = 'skip', accept = 'manual', enabled = true, ...given }, { recurringTasks, queue }, ctx) {
     const now = ctx.now()
     const nextFires = preview(given.cronExpr, ctx)

@@ -37,11 +37,14 @@ export const schedulesCreate = defineTool({
   output: written,
   errors: [NotEntitled],
   uses: { schedules, ...targetUses, ...receiverUses, plan: optional(entitlements) },
+  check({ includeMemoryContext = false, ...given }, ctx) {
+    preview(given.cronExpr, ctx)
+    checkOrder({ ...given, includeMemoryContext })
+  },
   async handle({ enabled = true, includeMemoryContext = false, ...given }, { plan, ...refs }, ctx) {
     await plan?.require('schedules')
     const draft = { ...given, enabled, includeMemoryContext }
     const nextRuns = preview(draft.cronExpr, ctx)
-    checkOrder(draft)
     requireReceiver(refs, draft.deliverTo)
     await requireKnownTarget(refs, draft, ctx)
     const schedule = await refs.schedules.insert(newSchedule(draft, ctx.newId('schedule-'), ctx))

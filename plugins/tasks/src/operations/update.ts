@@ -27,8 +27,7 @@ type Update = UpdateArguments & { readonly ifUpdatedAt?: string | undefined }
 
 /** Updates a task in one atomic step; `note` is a line to add to its notes. */
 export async function updateTask(refs: Refs, update: Update, ctx: CallContext, note?: string): Promise<Task> {
-  checkDefer(update)
-  checkLease(update)
+  checkTogether(update)
   checkAuthority(update, ctx)
   try {
     const { task, streaks } = await refs.atomically((tx) => apply(refs, update, note, tx))
@@ -56,14 +55,20 @@ async function apply(refs: Refs, update: Update, note: string | undefined, tx: T
   return { task, streaks: await countStreaks(refs, before, update, tx) }
 }
 
-function checkDefer({ status, deferSeconds, pacingDefer }: UpdateArguments): void {
+/** Throws BAD_REQUEST for arguments that do not go together, whatever the task is like. */
+export function checkTogether(update: Pick<UpdateArguments, 'status' | 'deferSeconds' | 'pacingDefer' | 'leaseSeconds'>): void {
+  checkDefer(update)
+  checkLease(update)
+}
+
+function checkDefer({ status, deferSeconds, pacingDefer }: Pick<UpdateArguments, 'status' | 'deferSeconds' | 'pacingDefer'>): void {
   if (status === 'pending' || (deferSeconds === undefined && pacingDefer !== true)) return
   const field = deferSeconds === undefined ? 'pacingDefer' : 'deferSeconds'
   throw BadRequest({ field, message: `\`${field}\` goes only with status pending; got ${status ? `status ${status}` : 'no status'}.` })
 }
 
 /** A task that leaves working has no lease any more. */
-function checkLease({ status, leaseSeconds }: UpdateArguments): void {
+function checkLease({ status, leaseSeconds }: Pick<UpdateArguments, 'status' | 'leaseSeconds'>): void {
   if (leaseSeconds === undefined || status === undefined || status === 'working') return
   throw BadRequest({
     field: 'leaseSeconds',

@@ -43,6 +43,10 @@ export const tasksList = defineTool({
   ),
   output: Type.Object({ tasks: Type.Array(ShownTask), nextCursor }, closed),
   uses: { tasks, names: repoNames },
+  check({ q, cursor }) {
+    if (q !== undefined && cursor !== undefined)
+      throw BadRequest({ field: 'cursor', message: '`cursor` does not go with `q`, whose matches are one page.' })
+  },
   async handle({ taskId, q, limit, cursor, repo: asked, ...others }, { tasks, names }) {
     const filters = { ...others, ...defined({ repo: await repoName(names, asked) }) }
     const { repo, status, priority, assignedAgent } = filters
@@ -51,7 +55,6 @@ export const tasksList = defineTool({
       ...defined({ repo, priority, assignedAgent, taskId }),
     }
     if (q !== undefined) {
-      if (cursor !== undefined) throw BadRequest({ field: 'cursor', message: '`cursor` does not go with `q`, whose matches are one page.' })
       return { tasks: (await searchTasks(tasks, q, where, ROWS.of(limit))).map(shownTask) }
     }
     if (taskId !== undefined) {

@@ -1,7 +1,7 @@
 import { closed, defined, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
 import { repoNames } from '../api.ts'
 import { repoName } from '../operations/repo-name.ts'
-import { updateErrors, updateTask, updateUses } from '../operations/update.ts'
+import { checkTogether, updateErrors, updateTask, updateUses } from '../operations/update.ts'
 import { shownTask } from '../rules/show.ts'
 import { ShownTask, updateInput } from '../schema.ts'
 
@@ -16,6 +16,7 @@ export const tasksUpdate = defineTool({
   output: Type.Object({ task: ShownTask }, closed),
   errors: updateErrors,
   uses: { ...updateUses, names: repoNames },
+  check: checkTogether,
   async handle({ repo, ...args }, { names, ...refs }, ctx) {
     return { task: shownTask(await updateTask(refs, { ...args, ...defined({ repo: await repoName(names, repo) }) }, ctx)) }
   },
