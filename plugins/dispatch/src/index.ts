@@ -12,6 +12,7 @@ import { onTaskReviewed } from './listeners/tasks-reviewed.ts'
 import { hereTurnsProvider } from './services/here-turns.ts'
 import { dispatchCycle } from './tools/dispatch-cycle.ts'
 import { dispatchDelegate } from './tools/dispatch-delegate.ts'
+import { dispatchHere } from './tools/dispatch-here.ts'
 import { inlineExecute } from './tools/inline-execute.ts'
 import { mailClaimAsTask } from './tools/mail-claim-as-task.ts'
 import { mailTaskResult } from './tools/mail-task-result.ts'
@@ -25,7 +26,7 @@ export default definePlugin({
   collections: [offers, quotas, results],
   events: [dispatchCycled],
   on: [onCheckFailed, onTaskReviewed],
-  tools: [dispatchDelegate, mailClaimAsTask, mailTaskResult, dispatchCycle, inlineExecute],
+  tools: [dispatchDelegate, mailClaimAsTask, mailTaskResult, dispatchCycle, dispatchHere, inlineExecute],
   jobs: [runHereJob],
   provides: [hereTurnsProvider],
   contributes: [offersOfTaken, offersOfChanged, agentsHere, unservedTasks],

@@ -38,3 +38,30 @@ export const delegateInput = Type.Object(
   closed,
 )
 export type DelegateArguments = Infer<typeof delegateInput>
+
+/** Answer of a dispatch cycle. */
+export const CycleResult = Type.Object(
+  {
+    dispatched: Type.Array(
+      Type.Object(
+        {
+          taskId: Type.String(),
+          title: Type.String(),
+          to: Type.String(),
+          messageId: Type.Optional(Type.String({ description: 'Mail that offers it.' })),
+          outcome: Type.Optional(
+            Type.Enum(['done', 'review', 'failed', 'deferred'], {
+              type: 'string',
+              description: 'Outcome of a task that its agent executed here. review: the answer was cut off; deferred: a budget is used up.',
+            }),
+          ),
+          error: Type.Optional(Type.String({ description: 'Reason it is not done.' })),
+        },
+        closed,
+      ),
+    ),
+    waitingForRunner: Type.Integer({ description: 'Claimable tasks that are left to runners, up to 10,000.' }),
+    reason: Type.Optional(Type.String({ description: 'Reason nothing may be dispatched now.' })),
+  },
+  closed,
+)

@@ -6,10 +6,14 @@ import { type BudgetState, dispatchBudget } from '../src/api.ts'
 import { agentHere, answer, stamps } from './here.ts'
 import { create, get, mail, start, type TestGateway } from './support.ts'
 
-const turn = (gateway: TestGateway) => gateway.runJob('dispatch.here')
+/** A turn of the gateway, once the newest tasks have settled. */
+const turn = (gateway: TestGateway) => {
+  gateway.clock.advance(10)
+  return gateway.runJob('dispatch.here')
+}
 const statuses = (gateway: TestGateway, tasks: readonly { taskId: string }[]) =>
   Promise.all(tasks.map(async ({ taskId }) => (await get(gateway, taskId)).status))
-const cycles = async (gateway: TestGateway) => (await gateway.audit()).filter(({ tool }) => tool === 'dispatch_cycle')
+const cycles = async (gateway: TestGateway) => (await gateway.audit()).filter(({ tool }) => tool === 'dispatch_here')
 
 test('ready tasks of agents that run here are executed without a call of anybody, and no other is touched', async () => {
   await using gateway = await start({ plugins: [agentHere()] })
@@ -95,6 +99,17 @@ test('one turn of a tenant is under way at a time', async () => {
   assert.deepEqual(await statuses(gateway, tasks), ['done', 'done'])
 })
 
+test('a new task is left to its author for ten seconds', async () => {
+  await using gateway = await start({ plugins: [agentHere()] })
+  const task = await create(gateway, { assignedAgent: 'summarizer' })
+  gateway.clock.advance(9)
+  await gateway.runJob('dispatch.here')
+  assert.deepEqual(await statuses(gateway, [task]), ['pending'])
+  gateway.clock.advance(1)
+  await gateway.runJob('dispatch.here')
+  assert.deepEqual(await statuses(gateway, [task]), ['done'])
+})
+
 test('with runHere off, tasks stay until dispatch_cycle', async () => {
   await using gateway = await start({ plugins: [agentHere()], env: { DISPATCH_RUN_HERE: 'false' } })
   const task = await create(gateway, { assignedAgent: 'summarizer' })
@@ -104,11 +119,11 @@ test('with runHere off, tasks stay until dispatch_cycle', async () => {
   assert.deepEqual(await statuses(gateway, [task]), ['done'])
 })
 
-test('dispatch_cycle with onlyHere offers nothing', async () => {
+test('dispatch_here offers nothing', async () => {
   await using gateway = await start({ plugins: [agentHere()] })
   await create(gateway, { title: 'code', priority: 'P0' })
   await create(gateway, { title: 'brief', assignedAgent: 'summarizer' })
-  const { dispatched, waitingForRunner } = await gateway.call('dispatch_cycle', { onlyHere: true })
+  const { dispatched, waitingForRunner } = await gateway.call('dispatch_here', {})
   assert.deepEqual([dispatched.map(({ title }: { title: string }) => title), waitingForRunner], [['brief'], 1])
   assert.deepEqual(await mail(gateway, 'web'), [])
 })

@@ -7,6 +7,9 @@ import { reservedHere } from './reserved.ts'
 export const readyHereUses = { ...cycleUses, turns: hereTurns }
 type Refs = Resolved<typeof readyHereUses>
 
+/** Time in which a task may still be changed, claimed or dispatched by its author before the gateway takes it up. */
+const SETTLE_MS = 10_000
+const LOOKED_AT = 50
 /** Tasks of a turn; the next turn, seconds later, goes on. */
 const PER_TURN = 5
 /** Agents have the tools of a member: a task must not lend its author the rights of the gateway. */
@@ -19,7 +22,9 @@ const AS = { id: 'dispatch', role: 'member' } as const
 export async function runReadyHere(refs: Refs, ctx: CallContext): Promise<number> {
   if (!refs.config.runHere || !refs.turns.begin(ctx.tenantId, ctx.now())) return 0
   try {
-    if ((await refs.queue.readyReserved([reservedHere(refs.runners)], 1)).length === 0) return 0
+    const settled = new Date(ctx.now().getTime() - SETTLE_MS).toISOString()
+    const ready = await refs.queue.readyReserved([reservedHere(refs.runners)], LOOKED_AT)
+    if (!ready.some(({ updatedAt }) => updatedAt <= settled)) return 0
     const done = (await isHeldBack(refs, ctx)) ? 0 : await cycleHere(refs)
     if (done === 0) refs.turns.rest(ctx.tenantId, ctx.now())
     return done
@@ -34,6 +39,6 @@ async function isHeldBack(refs: Refs, ctx: CallContext): Promise<boolean> {
 }
 
 async function cycleHere({ toolbox }: Refs): Promise<number> {
-  const { result } = await toolbox.call('dispatch_cycle', { onlyHere: true, maxTasks: PER_TURN }, { as: AS })
+  const { result } = await toolbox.call('dispatch_here', { maxTasks: PER_TURN }, { as: AS })
   return (result as { dispatched: readonly object[] }).dispatched.length
 }

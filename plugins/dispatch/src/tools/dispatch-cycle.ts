@@ -1,5 +1,6 @@
 import { closed, defineTool, Type } from '@gateway/sdk'
 import { cycleUses, runCycle } from '../operations/cycle.ts'
+import { CycleResult } from '../schema.ts'
 
 const TASKS = { default: 3, max: 50 }
 
@@ -15,38 +16,12 @@ export const dispatchCycle = defineTool({
       maxTasks: Type.Optional(
         Type.Integer({ minimum: 1, default: TASKS.default, description: `At most ${TASKS.max}; more means ${TASKS.max}.` }),
       ),
-      onlyHere: Type.Optional(Type.Boolean({ description: 'Offer nothing: only agents that run here do their tasks.' })),
       dailySpendCapUsd: Type.Optional(Type.Number({ minimum: 0, description: 'Dispatch nothing once this much is spent today.' })),
       chatId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Chat to notify of the round.' })),
     },
     closed,
   ),
-  output: Type.Object(
-    {
-      dispatched: Type.Array(
-        Type.Object(
-          {
-            taskId: Type.String(),
-            title: Type.String(),
-            to: Type.String(),
-            messageId: Type.Optional(Type.String({ description: 'Mail that offers it.' })),
-            outcome: Type.Optional(
-              Type.Enum(['done', 'review', 'failed', 'deferred'], {
-                type: 'string',
-                description:
-                  'Outcome of a task that its agent executed here. review: the answer was cut off; deferred: a budget is used up.',
-              }),
-            ),
-            error: Type.Optional(Type.String({ description: 'Reason it is not done.' })),
-          },
-          closed,
-        ),
-      ),
-      waitingForRunner: Type.Integer({ description: 'Claimable tasks that are left to runners, up to 10,000.' }),
-      reason: Type.Optional(Type.String({ description: 'Reason nothing may be dispatched now.' })),
-    },
-    closed,
-  ),
+  output: CycleResult,
   uses: cycleUses,
   handle: ({ maxTasks = TASKS.default, ...order }, refs, ctx) => runCycle(refs, { maxTasks: Math.min(maxTasks, TASKS.max), ...order }, ctx),
 })
