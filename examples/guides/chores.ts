@@ -66,7 +66,7 @@ const page = definePage({
           label: 'Drop',
           tool: drop,
           arguments: { choreId: arg.row('/choreId') },
-          confirm: { object: arg.row('/what'), text: 'Nobody will do it.', typed: true },
+          confirm: { object: arg.row('/what'), text: 'Nobody will do it.' },
         },
       ],
       empty: { text: 'There is nothing to do.', action: 'add' },

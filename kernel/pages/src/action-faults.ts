@@ -19,8 +19,6 @@ export function actionFaults(action: Action<unknown>, row: readonly LooseSchema[
   if (missing.length > 0) faults.push(`${name} needs ${missing.join(', ')}, which it is not given`)
   if (operation.effect === 'destructive' && action.confirm === undefined) {
     faults.push(`${name} is destructive: a confirm must name what goes, and say what becomes of it`)
-  } else if (operation.effect === 'destructive' && !action.confirm?.typed && !action.undo) {
-    faults.push(`${name} is destructive: it needs an undo, or typed: true in its confirm if nothing can undo it`)
   }
   if (action.confirm) {
     const what = originFault(action.confirm.object, scene, reach)

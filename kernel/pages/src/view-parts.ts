@@ -125,6 +125,7 @@ export function actionView(action: Action<unknown>, sight: Sight): ActionView | 
   const fields = formFields(action, operation)
   const leads = linkView(action.leads, sight)
   const undo = action.undo && sight.operations.get(nameOf(action.undo.tool))
+  const cannotBeUndone = operation.effect === 'destructive' && action.undo === undefined
   return {
     id,
     label,
@@ -134,7 +135,7 @@ export function actionView(action: Action<unknown>, sight: Sight): ActionView | 
     ...callView(operation, action.arguments),
     ...(fields.length > 0 && { form: { schema: formSchema(operation, fields) } }),
     ...(confirm && {
-      confirm: { object: argumentView('', confirm.object), text: confirm.text, typed: confirm.typed ?? false },
+      confirm: { object: argumentView('', confirm.object), text: confirm.text, typed: confirm.typed ?? cannotBeUndone },
     }),
     ...(when && { when }),
     ...defined({ all, done }),

@@ -178,18 +178,6 @@ test('what is destructive asks first, and names what goes', () => {
   )
 })
 
-test('what is destructive can be undone, or asks for the name', () => {
-  const { typed, ...confirm } = removing.confirm as NonNullable<Action['confirm']>
-  assert.equal(typed, true)
-  const unsure = { ...removing, confirm }
-  assert.match(
-    panelFault({ actions: [unsure] }),
-    /action remove: shelf_remove is destructive: it needs an undo, or typed: true in its confirm/,
-  )
-  const undo = { tool: restore, arguments: { trashId: arg.row('/trashId' as never) } }
-  assert.deepEqual(faultsOf(page({ panels: [table({ actions: [{ ...unsure, undo }] })] })), [])
-})
-
 test('what takes an action back is given all it needs, out of the answer of what was done', () => {
   const undone = (undo: object): string[] => faultsOf(page({ panels: [table({ actions: [{ ...removing, undo }] })] }))
   assert.deepEqual(undone({ tool: restore, arguments: { trashId: arg.row('/trashId' as never) } }), [])

@@ -20,13 +20,13 @@ export interface Action<Row = never> {
   readonly arguments?: Arguments<Row>
   /** Arguments that a form asks for, built from the tool's input schema; `all` means all that have no other source. */
   readonly form?: readonly string[] | 'all'
-  /** Required for destructive actions: the person is shown the name of the object and the consequence. Without an undo, `typed` is required too. */
+  /** Required for destructive actions: the person is shown the name of the object and the consequence. */
   readonly confirm?: {
     /** Name of the object: a title or an id. */
     readonly object: Argument<Pointer<Row>>
     /** The consequence, and whether it can be undone. */
     readonly text: string
-    /** Requires the person to type the name, for irreversible actions. */
+    /** Requires the person to type the name. Default: true for a destructive action without an `undo`. */
     readonly typed?: boolean
   }
   /** Limits the action to rows where this pointer has one of these values, or none of them; null means absent. */
