@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Bench, benches } from './support.ts'
@@ -69,6 +70,39 @@ test('a task that depends on work with the same content as merged commits goes o
   await run(b)
   assert.deepEqual(b.git('log', '--format=%s', `task/${second}`).split('\n'), ['child 2', 'squashed', 'first'])
 })
+
+for (const { name, later } of [
+  { name: 'whose lines others have changed since', later: '3' },
+  { name: 'that was reverted since', later: undefined },
+]) {
+  test(`a task that depends on squashed work ${name} goes on from the base, and is merged`, async (t) => {
+    const b = await bench(t)
+    const [first, second] = await swarm(
+      b,
+      'done',
+      ['echo 1 > lib.txt; git add .; git commit --quiet -m one; echo 2 > lib.txt'],
+      ['echo use > use.txt', 0],
+    )
+    const commit = (...args: string[]): string => b.git('-c', 'user.name=Ada', '-c', 'user.email=ada@gateway.invalid', ...args)
+    await run(b)
+    b.git('merge', '--quiet', '--squash', `task/${first}`)
+    commit('commit', '--quiet', '-m', 'squashed')
+    if (later === undefined) commit('revert', '--no-edit', 'HEAD')
+    else {
+      writeFileSync(join(b.repo, 'lib.txt'), later)
+      commit('commit', '--quiet', '--all', '-m', 'later')
+    }
+    const base = b.git('rev-parse', 'main')
+    await b.gateway.call('tasks_update', { taskId: first, status: 'done' })
+    await run(b)
+    assert.equal(b.git('rev-parse', `task/${second}~1`), base)
+    await b.gateway.call('tasks_update', { taskId: first, status: 'review' })
+    await b.gateway.call('tasks_update', { taskId: second, status: 'done' })
+    b.configure({ lanes: { merge: {} } })
+    const { stdout, stderr } = await b.once()
+    assert.match(stdout, new RegExp(`^${second}: merged into main$`, 'm'), stderr)
+  })
+}
 
 test('work of several dependencies is merged, also from the remote, and a conflict between them fails the setup with their names', async (t) => {
   const b = await bench(t, {}, { deliver: 'push' })

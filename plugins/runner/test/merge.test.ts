@@ -119,7 +119,7 @@ test('branches at the remote stay after the merge if it is set so', async (t) =>
 })
 
 /** A client of the gateway that tells what it reads. */
-function clientOf(b: Bench, asked: (url: string) => void): ServiceClient {
+function clientOf(b: Bench, asked: (url: string) => unknown): ServiceClient {
   const send = async (method: 'GET' | 'POST', url: string, body?: object) => {
     const answer = await b.gateway.inject({ method, url, ...(body && { body }) })
     if (answer.status !== 200) throw new Error(`status ${answer.status}`)
@@ -128,8 +128,8 @@ function clientOf(b: Bench, asked: (url: string) => void): ServiceClient {
   return {
     url: b.gateway.url,
     call: (tool: string, args: object) => b.gateway.call(tool, args),
-    get: (url: string) => {
-      asked(url)
+    get: async (url: string) => {
+      await asked(url)
       return send('GET', url)
     },
     post: (url: string, body: object) => send('POST', url, body),
@@ -285,25 +285,53 @@ test('a task that somebody took back during the check of its branch is not retur
   assert.equal((await b.get(taskId)).status, 'blocked')
 })
 
+/** What a person sees of a branch that waits. */
+async function unmerged(b: Bench, taskId: string): Promise<string[][]> {
+  const { items } = (await b.gateway.inject({ method: 'GET', url: '/api/attention' })).json()
+  const own = items.filter(({ kind, id }: Record<string, string>) => kind === 'unmerged' && id === taskId)
+  return own.map(({ title, text }: Record<string, string>) => [title, text])
+}
+
+/** A pass of the lane with a client that tells what it reads. */
+async function lane(b: Bench, { stuck = new StuckMerges(), asked = (_url: string): unknown => undefined } = {}) {
+  const config = await loadConfig(b.config, b.env)
+  const said: string[] = []
+  const output = { line: (sentence: string) => said.push(sentence), complain: (sentence: string) => said.push(sentence) }
+  const [client, drain] = [clientOf(b, asked), new AbortController().signal]
+  return { said, order: { client, config, env: b.env, output, merge: config.merge as MergeConfig, drain, stuck } }
+}
+
+test('an accepted branch that waits for an hour for another one waits for a person', async (t) => {
+  const b = await bench(t, { lanes })
+  const first = await branch(b, 'b.txt', 'two', 'review')
+  const taskId = await branch(b, 'c.txt', 'three')
+  await b.gateway.call('tasks_update', { taskId, dependsOn: [first] })
+  let now = 0
+  const { order, said } = await lane(b, { stuck: new StuckMerges(() => now) })
+  await mergeAll(order)
+  now += 3_599_999
+  await mergeAll(order)
+  assert.deepEqual(await unmerged(b, taskId), [])
+  now += 1
+  await mergeAll(order)
+  const says = `it waits for the branch task/${first}, which its task depends on and main lacks.`
+  assert.deepEqual(await unmerged(b, taskId), [['Task “A task” is accepted, and not merged', says]])
+  await b.gateway.call('tasks_update', { taskId: first, status: 'done' })
+  await mergeAll(order)
+  await mergeAll(order)
+  assert.deepEqual([await unmerged(b, taskId), said.at(-1)], [[], `${taskId}: merged into main`])
+})
+
 test('an accepted branch that two passes could not merge waits for a person, with its reason said once, until it is merged', async (t) => {
   const b = await bench(t, { lanes })
   const taskId = await branch(b, 'a.txt', 'two')
   writeFileSync(join(b.repo, 'a.txt'), 'mine\n')
-  const config = await loadConfig(b.config, b.env)
-  const said: string[] = []
-  const output = { line: (sentence: string) => said.push(sentence), complain: (sentence: string) => said.push(sentence) }
-  const [client, drain] = [clientOf(b, () => undefined), new AbortController().signal]
-  const order = { client, config, env: b.env, output, merge: config.merge as MergeConfig, drain, stuck: new StuckMerges() }
-  const waiting = async (): Promise<string[][]> => {
-    const { items } = (await b.gateway.inject({ method: 'GET', url: '/api/attention' })).json()
-    const own = items.filter(({ kind, id }: Record<string, string>) => kind === 'unmerged' && id === taskId)
-    return own.map(({ title, text }: Record<string, string>) => [title, text])
-  }
+  const { order, said } = await lane(b)
   await mergeAll(order)
-  assert.deepEqual(await waiting(), [])
+  assert.deepEqual(await unmerged(b, taskId), [])
   await mergeAll(order)
   await mergeAll(order)
-  const [[title, text] = []] = await waiting()
+  const [[title, text] = []] = await unmerged(b, taskId)
   assert.equal(title, 'Task “A task” is accepted, and not merged')
   assert.match(text ?? '', /^git merge: error: Your local changes to the following files would be overwritten by merge:\n\ta\.txt/)
   assert.equal(said.length, 1)
@@ -315,5 +343,5 @@ test('an accepted branch that two passes could not merge waits for a person, wit
   assert.match(shown.stdout, new RegExp(`accepted, not merged [^]*task/${taskId} `))
   b.git('checkout', '--quiet', '--', 'a.txt')
   await mergeAll(order)
-  assert.deepEqual([await waiting(), said.at(-1)], [[], `${taskId}: merged into main`])
+  assert.deepEqual([await unmerged(b, taskId), said.at(-1)], [[], `${taskId}: merged into main`])
 })

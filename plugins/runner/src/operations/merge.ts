@@ -125,7 +125,12 @@ async function mergeOne(order: MergeOrder, repo: RepoConfig, { branch, task, hel
   const isEnded = repo.deliver === 'pr' && task.prUrl !== undefined && published === undefined
   if (isEnded && task.status === 'done') return await leaveEnded(repo, branch, latest)
   // A later pass merges it after the work that it depends on, which may not be accepted.
-  if ((await unmergedUpstream(repo, task, target, branchOf)) !== undefined) return undefined
+  const upstream = await unmergedUpstream(repo, task, target, branchOf)
+  if (upstream !== undefined) {
+    const reason = `it waits for the branch ${upstream}, which its task depends on and ${target.name} lacks.`
+    await order.stuck.waits(client, { branch, task, reason })
+    return undefined
+  }
   try {
     const conflicts = await rebaseOnto(repo, latest, target, worktree)
     if (conflicts.length > 0) {

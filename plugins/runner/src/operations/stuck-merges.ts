@@ -3,8 +3,10 @@ import type { Task } from '../schema.ts'
 
 interface Stuck {
   readonly reason: string
+  /** Passes that failed. */
   readonly passes: number
-  readonly toldAt: number
+  readonly since: number
+  readonly toldAt: number | undefined
 }
 
 interface Failed {
@@ -18,20 +20,43 @@ const AGAIN_MS = 3_600_000
 const MAX_STUCK = 1_000
 const MAX_REASON = 2_000
 
+/** A branch that waits this long for one that its task depends on is told: that one may be forgotten, or merged under another name. */
+const WAITING_MS = 3_600_000
+
 /** Accepted branches that passes could not merge. The first pass may have met a fault that goes by, so the second one tells the gateway. */
 export class StuckMerges {
   private readonly stuck = new Map<string, Stuck>()
+  private readonly now: () => number
+  constructor(now: () => number = Date.now) {
+    this.now = now
+  }
 
   /** Notes a failed pass. True if its reason is another one than that of the pass before. */
-  async failed(client: ServiceClient, { branch, task, reason }: Failed): Promise<boolean> {
+  async failed(client: ServiceClient, failed: Failed): Promise<boolean> {
+    return await this.note(client, failed, ({ passes }) => passes > 1, 1)
+  }
+
+  /** Notes a pass in which a branch waits for another one, as it should for a while. */
+  async waits(client: ServiceClient, waiting: Failed): Promise<void> {
+    await this.note(client, waiting, ({ since }) => this.now() - since >= WAITING_MS, 0)
+  }
+
+  private async note(
+    client: ServiceClient,
+    { branch, task, reason }: Failed,
+    isDue: (stuck: Stuck) => boolean,
+    failures: 0 | 1,
+  ): Promise<boolean> {
     const said = reason.slice(0, MAX_REASON)
-    const key = task.taskId
-    const before = this.stuck.get(key)
+    const before = this.stuck.get(task.taskId)
     const isNews = before === undefined || comparable(before.reason) !== comparable(said)
-    const passes = (before?.passes ?? 0) + 1
-    const isTold = passes > 1 && (isNews || before.passes === 1 || Date.now() - before.toldAt >= AGAIN_MS)
     if (before === undefined && this.stuck.size >= MAX_STUCK) return isNews
-    this.stuck.set(key, { reason: said, passes, toldAt: isTold ? Date.now() : (before?.toldAt ?? 0) })
+    const now = this.now()
+    const [since, toldAt] = isNews ? [now, undefined] : [before.since, before.toldAt]
+    const passes = failures === 0 ? 0 : (before?.passes ?? 0) + 1
+    const stuck = { reason: said, passes, since, toldAt }
+    const isTold = isDue(stuck) && (toldAt === undefined || now - toldAt >= AGAIN_MS)
+    this.stuck.set(task.taskId, isTold ? { ...stuck, toldAt: now } : stuck)
     if (isTold) await tell(client, { branch, task, reason: said })
     return isNews
   }

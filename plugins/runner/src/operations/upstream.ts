@@ -1,5 +1,6 @@
 import type { RepoConfig, Task } from '../schema.ts'
 import { GitFailed, git, tryGit } from './git.ts'
+import { wasMerged } from './was-merged.ts'
 
 /** Branch of a task that another one depends on, and its latest commit. */
 export interface Upstream {
@@ -55,13 +56,14 @@ export async function unmergedUpstream(
   return undefined
 }
 
-/** True if a commit has the work of another: its commits, the same changes under other names, or all that a merge would bring. */
+/**
+ * True if a commit has, or had, the work of another: its commits, the same changes under other names, or all that a merge would bring. Work
+ * that was squashed stays merged when others change its lines, and work that was reverted does not come back.
+ */
 export async function holds(path: string, commit: string, work: string): Promise<boolean> {
   if ((await tryGit(path, 'merge-base', '--is-ancestor', work, commit)) !== undefined) return true
   const lacking = await tryGit(path, 'rev-list', '--cherry-pick', '--right-only', '--no-merges', '--max-count=1', `${commit}...${work}`)
-  if (lacking === '') return true
-  const { tree, conflicts } = await mergeTree(path, commit, work)
-  return conflicts.length === 0 && tree === (await tryGit(path, 'rev-parse', `${commit}^{tree}`))
+  return lacking === '' || wasMerged(path, work, { commit })
 }
 
 /** Merges two commits without a worktree. */

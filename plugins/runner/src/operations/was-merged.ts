@@ -1,5 +1,4 @@
 import { git, tryGit } from './git.ts'
-import type { Target } from './merge-branch.ts'
 
 /** Commits of the target that are compared with a branch: the newest ones that touched its paths. */
 const MAX_COMMITS = 100
@@ -10,7 +9,7 @@ const MAX_PATHS = 500
  * True if the target has, or had, all that a branch changes: it changes nothing, or merging it into a commit of the target after the
  * common one leaves that commit as it is. A code host may have squashed the branch, and others may have changed or reverted the lines since.
  */
-export async function wasMerged(path: string, tip: string, { commit }: Target): Promise<boolean> {
+export async function wasMerged(path: string, tip: string, { commit }: { readonly commit: string }): Promise<boolean> {
   const base = await tryGit(path, 'merge-base', commit, tip)
   if (base === undefined) return false
   const changed = (await git(path, 'diff', '--no-ext-diff', '--no-renames', '--name-only', '-z', base, tip)).split('\0').filter(Boolean)
