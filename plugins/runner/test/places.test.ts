@@ -16,6 +16,11 @@ const faults: readonly { readonly name: string; readonly config?: object; readon
     repo: { path: 'nowhere' },
     says: /repos\.web-\d+\.path must be a git clone; \S+\/nowhere is none/,
   },
+  {
+    name: 'a folder that does not exist, with pull requests,',
+    repo: { path: 'nowhere', deliver: 'pr', pullRequest: 'true' },
+    says: /^[^;]*repos\.web-\d+\.path must be a git clone; \S+\/nowhere is none\.$/m,
+  },
   { name: 'a folder that is no clone', repo: { path: 'plain' }, says: /repos\.web-\d+\.path must be a git clone; \S+\/plain is none/ },
   { name: 'a clone without commits', repo: { path: 'empty' }, says: /repos\.web-\d+ has no commit on main yet/ },
   { name: 'a branch that the clone lacks', repo: { base: 'trunk' }, says: /repos\.web-\d+\.base must be a branch of \S+; trunk is none/ },
@@ -52,7 +57,12 @@ for (const { name, config, repo, says } of faults) {
 }
 
 for (const { name, gh, repo, says } of [
-  { name: 'is not installed', gh: undefined, repo: {}, says: /repos\.web-\d+\.pullRequest must begin with a program; gh is not installed/ },
+  {
+    name: 'is not installed',
+    gh: undefined,
+    repo: {},
+    says: /repos\.web-\d+\.deliver is pr, for which gh must be installed; install it, or set repos\.web-\d+\.pullRequest\.$/m,
+  },
   {
     name: 'is signed in nowhere',
     gh: 'echo "You are not logged into any GitHub hosts. To log in, run: gh auth login" >&2; exit 1',

@@ -22,21 +22,23 @@ async function faultOf({ name, path, pullRequest }: RepoConfig, env: Env): Promi
   const program = pullRequest === undefined ? 'gh' : PROGRAM.exec(pullRequest)?.[1]
   if (program === undefined || (program.includes('/') && !isAbsolute(program))) return undefined
   const found = await ran({ cwd: path, env }, 'sh', '-c', 'command -v "$1"', 'sh', program)
-  if (!found.ok) return `repos.${name}.pullRequest must begin with a program; ${program} is not installed`
+  if (found.failed && pullRequest !== undefined) return `repos.${name}.pullRequest must begin with a program; ${program} is not installed`
+  if (found.failed) return `repos.${name}.deliver is pr, for which gh must be installed; install it, or set repos.${name}.pullRequest`
   if (pullRequest !== undefined) return undefined
-  const { ok, said } = await ran({ cwd: path, env }, program, 'auth', 'status')
-  const isSignedOut = !ok && /not logged in/i.test(said)
+  const { failed, said } = await ran({ cwd: path, env }, program, 'auth', 'status')
+  const isSignedOut = failed && /not logged in/i.test(said)
   return isSignedOut ? `repos.${name}.deliver is pr, for which gh must be signed in; run \`gh auth login\`` : undefined
 }
 
 interface Outcome {
-  readonly ok: boolean
+  /** The program ended with a fault of its own. False also if it could not be started, as in a folder that does not exist, or was ended. */
+  readonly failed: boolean
   readonly said: string
 }
 
 const ran = (place: { readonly cwd: string; readonly env: Env }, file: string, ...args: readonly string[]): Promise<Outcome> =>
   new Promise((resolve) => {
     execFile(file, args, { ...place, timeout: TIMEOUT_MS }, (error, stdout, stderr) => {
-      resolve({ ok: error === null, said: `${stderr}\n${stdout}` })
+      resolve({ failed: typeof error?.code === 'number', said: `${stderr}\n${stdout}` })
     })
   })

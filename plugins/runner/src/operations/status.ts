@@ -85,7 +85,7 @@ export async function showStatus(client: ServiceClient, config: RunnerConfig, ou
   if (rescued.length > 0) {
     output.line()
     output.table(
-      rescued.slice(0, MAX_RESCUED).map(({ branch, repo, committedAt }) => [branch, repo, new Date(committedAt * 1_000).toISOString()]),
+      rescued.slice(0, MAX_RESCUED).map(({ branch, repo, keptAt }) => [branch, repo, new Date(keptAt * 1_000).toISOString()]),
       [`kept work (${rescued.length})`, 'repo', 'since'],
     )
   }

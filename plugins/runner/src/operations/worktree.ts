@@ -3,6 +3,7 @@ import { join, sep } from 'node:path'
 import { type Taken, takenPlace } from '../rules/taken.ts'
 import type { RepoConfig, Task } from '../schema.ts'
 import { git, inTurn, tryGit } from './git.ts'
+import { keepBranch } from './rescue-branches.ts'
 import { holds, startOf, type Upstream, withUpstream } from './upstream.ts'
 
 export interface Worktree {
@@ -123,8 +124,10 @@ export async function tipsOf(repo: RepoConfig, branch: string): Promise<Tips> {
 }
 
 /** Keeps a commit of a branch as a branch `rescue/…`. */
-export const keepAsRescue = ({ path }: RepoConfig, branch: string, commit: string): Promise<string> =>
-  git(path, 'update-ref', `refs/heads/rescue/${branch.replaceAll('/', '-')}-${commit.slice(0, 8)}`, commit)
+export async function keepAsRescue({ path }: RepoConfig, branch: string, commit: string): Promise<void> {
+  const kept = `rescue/${branch.replaceAll('/', '-')}-${commit.slice(0, 8)}`
+  if ((await tryGit(path, 'rev-parse', '--verify', '--quiet', `refs/heads/${kept}`)) !== commit) await keepBranch(path, kept, commit)
+}
 
 /**
  * Fetches a branch into `copy`. False if the remote has none; any other failure is thrown, since the work of others may be there.
@@ -192,7 +195,7 @@ export async function rescue(tree: Worktree, name: string): Promise<Rescued> {
     const commits = await commitsOf(tree)
     const isNew = commits !== undefined && commits !== tree.start && commits !== tree.rescued?.commit
     await inTurn(tree.repo, async () => {
-      if (isNew) await git(tree.repo, 'update-ref', `refs/heads/${branch}`, commits)
+      if (isNew) await keepBranch(tree.repo, branch, commits)
       await removeFolder(tree)
       if (tree.start === tree.base) await tryGit(tree.repo, 'update-ref', '-d', `refs/heads/${tree.branch}`)
       else await tryGit(tree.repo, 'update-ref', `refs/heads/${tree.branch}`, tree.start)
