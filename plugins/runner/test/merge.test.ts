@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { runCommand } from '@gateway/cli'
-import type { ServiceClient } from '@gateway/sdk'
+import { CommandError, EXIT, type ServiceClient } from '@gateway/sdk'
 import runner from '../src/index.ts'
 import { loadConfig } from '../src/operations/load-config.ts'
 import { mergeAll } from '../src/operations/merge.ts'
+import { dropRescues } from '../src/operations/rescue-branches.ts'
 import { StuckMerges } from '../src/operations/stuck-merges.ts'
 import type { MergeConfig } from '../src/schema.ts'
 import { until } from './fleet.ts'
@@ -119,15 +120,19 @@ test('branches at the remote stay after the merge if it is set so', async (t) =>
 })
 
 /** A client of the gateway that tells what it reads. */
-function clientOf(b: Bench, asked: (url: string) => unknown): ServiceClient {
+function clientOf(b: Bench, asked: (url: string) => unknown = () => undefined): ServiceClient {
+  const refused = (record: { code: string }): Error => new CommandError(EXIT.refused, record.code, record)
   const send = async (method: 'GET' | 'POST', url: string, body?: object) => {
     const answer = await b.gateway.inject({ method, url, ...(body && { body }) })
-    if (answer.status !== 200) throw new Error(`status ${answer.status}`)
+    if (answer.status !== 200) throw refused(answer.json())
     return answer.json()
   }
   return {
     url: b.gateway.url,
-    call: (tool: string, args: object) => b.gateway.call(tool, args),
+    call: (tool: string, args: object) =>
+      b.gateway.call(tool, args).catch((error) => {
+        throw refused(error)
+      }),
     get: async (url: string) => {
       await asked(url)
       return send('GET', url)
@@ -136,12 +141,18 @@ function clientOf(b: Bench, asked: (url: string) => unknown): ServiceClient {
   } as unknown as ServiceClient
 }
 
-/** Branches older than those of other tasks, whose tasks are not accepted. */
-function waitingBranches(b: Bench, count: number): void {
+/** A commit that is years old. */
+function oldCommit(b: Bench, from: string, ...more: string[]): string {
   process.env.GIT_COMMITTER_DATE = '2020-01-01T00:00:00Z'
   const author = ['-c', 'user.name=Ada', '-c', 'user.email=ada@gateway.invalid']
-  const old = b.git(...author, 'commit-tree', 'main^{tree}', '-m', 'Waits')
+  const commit = b.git(...author, 'commit-tree', `${from}^{tree}`, '-m', 'Waits', ...more)
   delete process.env.GIT_COMMITTER_DATE
+  return commit
+}
+
+/** Branches older than those of other tasks, whose tasks are not accepted. */
+function waitingBranches(b: Bench, count: number): void {
+  const old = oldCommit(b, 'main')
   for (let at = 1; at <= count; at++) b.git('update-ref', `refs/heads/task/task-waits-${at}`, old)
 }
 
@@ -251,7 +262,9 @@ test('a branch that a code host removed with its pull request is kept as a rescu
   const b = await withPullRequest(t, 'a.txt', 'two')
   b.commit('a.txt', 'two and a half\n', 'Solved otherwise')
   b.push()
-  b.inHost('push', '--quiet', 'origin', '--delete', `task/${b.taskId}`)
+  const name = `task/${b.taskId}`
+  b.git('update-ref', `refs/heads/${name}`, oldCommit(b, name, '-p', 'main'))
+  b.inHost('push', '--quiet', 'origin', '--delete', name)
   const { stdout, stderr } = await b.once()
   assert.match(stdout, new RegExp(`^${b.taskId}: the pull request has ended, and its branch is gone from origin$`, 'm'), stderr)
   const { status, notes } = await b.get(b.taskId)
@@ -259,6 +272,13 @@ test('a branch that a code host removed with its pull request is kept as a rescu
   const [main, kept = ''] = branches(b)
   assert.deepEqual([main, b.git('show', `${kept}:a.txt`)], ['main', 'two'])
   assert.match(kept, /^rescue\/task-task-/)
+  const config = await loadConfig(b.config, b.env)
+  const dropped = async (days: number): Promise<string[]> =>
+    (await dropRescues(clientOf(b), config, new Date(Date.now() + days * 86_400_000))).map(({ branch }) => branch)
+  assert.deepEqual(
+    [await dropped(13), await dropped(15), b.git('config', '--get-regexp', '^branch\\.').match(/rescue/)],
+    [[], [kept], null],
+  )
 })
 
 test('a branch without changes is removed, and its task says that there was nothing to merge', async (t) => {
@@ -345,3 +365,60 @@ test('an accepted branch that two passes could not merge waits for a person, wit
   await mergeAll(order)
   assert.deepEqual([await unmerged(b, taskId), said.at(-1)], [[], `${taskId}: merged into main`])
 })
+
+/** An accepted task whose branch has no changes. */
+async function emptyBranch(b: Bench): Promise<string> {
+  const taskId = await b.task('true')
+  b.git('branch', `task/${taskId}`, 'main')
+  await b.gateway.call('tasks_update', { taskId, status: 'done' })
+  return taskId
+}
+
+for (const { name, prepare, says, sentBack } of [
+  { name: 'a merge', prepare: (b: Bench) => branch(b, 'b.txt', 'two'), says: 'Merged into main as', sentBack: true },
+  { name: 'a merge with nothing to do', prepare: emptyBranch, says: 'Nothing to merge:', sentBack: false },
+  {
+    name: 'a conflict',
+    prepare: async (b: Bench) => {
+      const taskId = await branch(b, 'a.txt', 'two')
+      writeFileSync(join(b.repo, 'a.txt'), 'mine')
+      b.git('-c', 'user.name=Ada', '-c', 'user.email=ada@gateway.invalid', 'commit', '--quiet', '--all', '-m', 'Mine')
+      return taskId
+    },
+    says: 'The branch task/',
+    sentBack: false,
+  },
+  {
+    name: 'a merge that fails twice',
+    prepare: async (b: Bench) => {
+      const taskId = await branch(b, 'a.txt', 'two')
+      writeFileSync(join(b.repo, 'a.txt'), 'mine')
+      return taskId
+    },
+    says: 'Accepted, not merged:',
+    sentBack: false,
+  },
+]) {
+  for (const change of [{ notes: 'Said meanwhile.' }, { notes: 'Sent back meanwhile.', status: 'blocked' }]) {
+    test(`${name} overwrites nothing when ${change.status === undefined ? 'a note is written' : 'its task is sent back'} meanwhile`, async (t) => {
+      const b = await bench(t, { lanes })
+      const taskId = await prepare(b)
+      const { order } = await lane(b)
+      const { call } = order.client
+      let isChanged = false
+      order.client.call = async (tool, args) => {
+        if (tool === 'tasks_update' && !isChanged) {
+          isChanged = true
+          await b.gateway.call('tasks_update', { taskId, ...change })
+        }
+        return await call(tool, args)
+      }
+      await mergeAll(order)
+      await mergeAll(order)
+      const { notes, status } = await b.get(taskId)
+      const isNoted = change.status === undefined || sentBack
+      assert.match(notes, new RegExp(`^${change.notes.replace('.', '\\.')}${isNoted ? `\n\n${says}` : '$'}`))
+      if (change.status !== undefined) assert.equal(status, change.status)
+    })
+  }
+}

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { CommandOutput, ServiceClient } from '@gateway/sdk'
 import { allowedEnv } from '../rules/environment.ts'
 import type { MergeConfig, RepoConfig, RunnerConfig, Task } from '../schema.ts'
+import { changeTask } from './change-task.ts'
 import { inTurn } from './git.ts'
 import { mergeTarget, moveTarget, rebaseOnto, removeBranch, removePublished, type Target, taskBranches } from './merge-branch.ts'
 import { killRun, runCommand } from './processes.ts'
@@ -121,7 +122,7 @@ async function mergeOne(order: MergeOrder, repo: RepoConfig, { branch, task, hel
   const { local, latest, published } = await inTurn(repo.path, () => tipsOf(repo, branch))
   if (latest === undefined) return undefined
   if (await wasMerged(repo.path, latest, target))
-    return await leaveMerged(order, repo, { branch, task, target, isLocal: local !== undefined, published })
+    return await leaveMerged(order, repo, { branch, target, isLocal: local !== undefined, published })
   const isEnded = repo.deliver === 'pr' && task.prUrl !== undefined && published === undefined
   if (isEnded && task.status === 'done') return await leaveEnded(repo, branch, latest)
   // A later pass merges it after the work that it depends on, which may not be accepted.
@@ -135,15 +136,16 @@ async function mergeOne(order: MergeOrder, repo: RepoConfig, { branch, task, hel
     const conflicts = await rebaseOnto(repo, latest, target, worktree)
     if (conflicts.length > 0) {
       const files = conflicts.slice(0, 50).join(', ')
-      return await giveBack(order, branch, `The branch ${branch} conflicts with ${target.name} in ${files}. Rebase it onto ${target.name}.`)
+      return await giveBack(order, task, `The branch ${branch} conflicts with ${target.name} in ${files}. Rebase it onto ${target.name}.`)
     }
     const fault = await check(order, repo, worktree, held)
     held.throwIfAborted()
-    if (fault !== undefined) return await giveBack(order, branch, `On top of ${target.name}, ${fault}`)
+    if (fault !== undefined) return await giveBack(order, task, `On top of ${target.name}, ${fault}`)
     if ((await reviewed(client, branch, merge)) === undefined) return CHANGED
     const commit = await moveTarget(repo, branch, target, worktree)
     const note = `Merged into ${target.name} as ${commit.slice(0, 12)}.`
-    await client.call('tasks_update', { taskId: task.taskId, status: 'done', notes: withNote(task, note) })
+    // The base has moved, so the note stands also on a task that was sent back meanwhile.
+    await changeTask(client, task.taskId, ({ status }) => ({ note, ...(status === merge.status && { status: 'done' }) }))
     return `merged into ${target.name}`
   } finally {
     await removeWorktree({ repo: repo.path, path: worktree })
@@ -154,7 +156,6 @@ const CHANGED = 'the task was changed, so its branch was not merged'
 
 interface Merged {
   readonly branch: string
-  readonly task: Task
   readonly target: Target
   readonly isLocal: boolean
   readonly published: string | undefined
@@ -164,11 +165,14 @@ interface Merged {
  * Ends a branch that has nothing for the target: it was merged, here or at the code host, or its task needed no change. It is noted once. A
  * branch at the remote goes now and not with the merge, so that a code host has time to see its pull request as merged.
  */
-async function leaveMerged({ client, merge }: MergeOrder, repo: RepoConfig, merged: Merged): Promise<string | undefined> {
-  const { branch, task, target, isLocal, published } = merged
+async function leaveMerged(order: MergeOrder, repo: RepoConfig, merged: Merged): Promise<string | undefined> {
+  const { client, merge } = order
+  const { branch, target, isLocal, published } = merged
+  const task = await reviewed(client, branch, merge)
+  if (task === undefined) return CHANGED
   const note = `Nothing to merge: ${target.name} has all changes of ${branch}.`
   const isNews = task.status !== 'done' || (isLocal && !task.notes?.includes(note))
-  if (isNews) await client.call('tasks_update', { taskId: task.taskId, status: 'done', notes: withNote(task, note) })
+  if (isNews && !(await changeReviewed(order, task, { status: 'done', note }))) return CHANGED
   if (isLocal) await removeBranch(repo, branch)
   if (published !== undefined && merge.deleteBranches) await removePublished(repo, branch, published)
   return isNews ? `nothing to merge into ${target.name}` : undefined
@@ -180,14 +184,14 @@ async function leaveEnded(repo: RepoConfig, branch: string, tip: string): Promis
   return (await removeBranch(repo, branch)) ? `the pull request has ended, and its branch is gone from ${repo.remote}` : undefined
 }
 
-async function giveBack({ client, merge }: MergeOrder, branch: string, reason: string): Promise<string> {
-  const task = await reviewed(client, branch, merge)
-  if (task === undefined) return CHANGED
-  await client.call('tasks_update', { taskId: task.taskId, status: 'pending', notes: withNote(task, reason) })
-  return `returned: ${reason.split('\n')[0]}`
+async function giveBack(order: MergeOrder, task: Task, reason: string): Promise<string> {
+  const isReturned = await changeReviewed(order, task, { status: 'pending', note: reason })
+  return isReturned ? `returned: ${reason.split('\n')[0]}` : CHANGED
 }
 
-const withNote = ({ notes }: Task, note: string): string => [notes, note].filter(Boolean).join('\n\n').slice(-49_000)
+/** Changes a task whose review is still over. False if somebody has decided otherwise meanwhile. */
+const changeReviewed = ({ client, merge }: MergeOrder, { taskId }: Task, change: { status: string; note: string }): Promise<boolean> =>
+  changeTask(client, taskId, ({ status }) => (status === merge.status ? change : undefined))
 
 /** Runs setup and check on the rebased branch. Returns the fault, or nothing. */
 async function check({ config, env }: MergeOrder, repo: RepoConfig, cwd: string, held: AbortSignal): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import type { ServiceClient } from '@gateway/sdk'
 import type { Task } from '../schema.ts'
+import { changeTask } from './change-task.ts'
 
 interface Stuck {
   readonly reason: string
@@ -71,10 +72,10 @@ export class StuckMerges {
 /** A reason without the commits that it names, since a rebase gives each pass another one. */
 const comparable = (reason: string): string => reason.replaceAll(/\b[0-9a-f]{7,40}\b/g, '')
 
-async function tell(client: ServiceClient, { branch, task, reason }: Failed): Promise<void> {
-  const { taskId, notes = '' } = task
+/** The note goes to the task as it is now, unless somebody has decided otherwise about it. */
+async function tell(client: ServiceClient, { branch, task: { taskId, status }, reason }: Failed): Promise<void> {
   await client.post('/api/runners/unmerged', { taskId, branch, reason }).catch(() => undefined)
-  if (comparable(notes).includes(comparable(reason))) return
-  const noted = [notes, `Accepted, not merged: ${reason}`].filter(Boolean).join('\n\n').slice(-49_000)
-  await client.call('tasks_update', { taskId, notes: noted }).catch(() => undefined)
+  const isOver = ({ notes = '', status: now }: Task): boolean => now !== status || comparable(notes).includes(comparable(reason))
+  const note = `Accepted, not merged: ${reason}`
+  await changeTask(client, taskId, (now) => (isOver(now) ? undefined : { note })).catch(() => undefined)
 }
