@@ -93,7 +93,7 @@ export const RunnerFile = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 3_650,
-        description: 'Age in days of the work in a branch `rescue/…` that is removed when its task is done.',
+        description: 'Days after which a branch `rescue/…` is removed when its task is done, counted from the time at which it was kept.',
       }),
     ),
     leaseSeconds: Type.Optional(Type.Integer({ minimum: 10, maximum: 86_400 })),

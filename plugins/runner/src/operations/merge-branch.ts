@@ -1,5 +1,6 @@
 import type { MergeConfig, RepoConfig } from '../schema.ts'
 import { git, inTurn, tryGit } from './git.ts'
+import type { MergeRounds, Published } from './merge-rounds.ts'
 import { startOf } from './upstream.ts'
 import { isRemote, removeWorktree } from './worktree.ts'
 
@@ -77,23 +78,34 @@ async function checkoutOf(path: string, ref: string): Promise<string | undefined
   return entries.find((lines) => lines.includes(`branch ${ref}`))?.[0]?.slice('worktree '.length)
 }
 
-/**
- * Branches of tasks in a clone and at its remote, each oldest first. Those at the remote are the work of all machines; merged ones are among
- * them if they are to be deleted.
- */
-export async function taskBranches(repo: RepoConfig, { deleteBranches }: MergeConfig): Promise<readonly string[]> {
+interface TaskBranches {
+  /** Branches of the clone, and those at the remote that the target lacks. */
+  readonly waiting: readonly string[]
+  /** Branches at the remote that the target has. Nobody looks for them unless they are to be deleted. */
+  readonly merged: readonly Published[]
+}
+
+/** Branches of tasks in a clone and at its remote, each oldest first. Those at the remote are the work of all machines. */
+export async function taskBranches(repo: RepoConfig, { deleteBranches }: MergeConfig, rounds?: MergeRounds): Promise<TaskBranches> {
   const { path, base, remote } = repo
-  const list = async (folder: string, ...more: readonly string[]): Promise<readonly string[]> => {
-    const format = [`--format=%(refname:lstrip=${folder.split('/').length})`, '--sort=committerdate']
-    const names = (await tryGit(path, 'for-each-ref', ...format, ...more, `${folder}/task/`)) ?? ''
-    return names.split('\n').filter((name) => name !== '')
+  const list = async (folder: string, ...more: readonly string[]): Promise<readonly Published[]> => {
+    const format = [`--format=%(objectname) %(refname:lstrip=${folder.split('/').length})`, '--sort=committerdate']
+    const lines = ((await tryGit(path, 'for-each-ref', ...format, ...more, `${folder}/task/`)) ?? '').split('\n')
+    return lines.flatMap((line) => {
+      const [commit = '', branch] = line.split(' ')
+      return branch === undefined ? [] : [{ branch, commit }]
+    })
   }
-  const local = await list('refs/heads')
+  const local = (await list('refs/heads')).map(({ branch }) => branch)
+  const isHere = new Set(local)
   const name = base ?? (await tryGit(path, 'symbolic-ref', '--short', '--quiet', 'HEAD'))
-  if (!isRemote(repo) || name === undefined) return local
+  if (!isRemote(repo) || name === undefined) return { waiting: local, merged: [] }
   const fetched = ['task/*', name].map((one) => `+refs/heads/${one}:refs/remotes/${remote}/${one}`)
   await tryGit(path, 'fetch', '--quiet', '--no-tags', '--prune', remote, ...fetched)
-  const unmerged = deleteBranches ? [] : [`--no-merged=refs/remotes/${remote}/${name}`]
-  const published = await list(`refs/remotes/${remote}`, ...unmerged)
-  return [...new Set([...local, ...published])]
+  const [folder, target] = [`refs/remotes/${remote}`, `refs/remotes/${remote}/${name}`]
+  const [unmerged, merged] = [await list(folder, `--no-merged=${target}`), deleteBranches ? await list(folder, `--merged=${target}`) : []]
+  const isLeft = rounds?.left([...unmerged, ...merged])
+  const published = unmerged.filter((one) => !isLeft?.(one)).map(({ branch }) => branch)
+  const waiting = [...new Set([...local, ...published])]
+  return { waiting, merged: merged.filter((one) => !isLeft?.(one) && !isHere.has(one.branch)) }
 }

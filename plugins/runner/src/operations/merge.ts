@@ -7,7 +7,9 @@ import type { MergeConfig, RepoConfig, RunnerConfig, Task } from '../schema.ts'
 import { changeTask } from './change-task.ts'
 import { inTurn } from './git.ts'
 import { mergeTarget, moveTarget, rebaseOnto, removeBranch, removePublished, type Target, taskBranches } from './merge-branch.ts'
+import { MergeRounds } from './merge-rounds.ts'
 import { killRun, runCommand } from './processes.ts'
+import { refusalCode } from './service-error.ts'
 import type { StuckMerges } from './stuck-merges.ts'
 import { unmergedUpstream } from './upstream.ts'
 import { wasMerged } from './was-merged.ts'
@@ -20,14 +22,16 @@ export interface MergeOrder {
   readonly output: Pick<CommandOutput, 'line' | 'complain'>
   readonly merge: MergeConfig
   readonly drain: AbortSignal
-  /** Branches of each repo that earlier passes have looked at in this round. Absent if this pass looks at all. */
-  readonly looked?: Map<string, ReadonlySet<string>>
+  /** Earlier passes over each repo. Absent if this pass looks at all branches. */
+  readonly rounds?: Map<string, MergeRounds>
   /** Branches that earlier passes could not merge. */
   readonly stuck: StuckMerges
 }
 
 /** Branches that one pass looks at in each repo. A round of passes looks at all of them. */
 const MAX_BRANCHES = 100
+/** Branches at the remote that the target has and that one pass looks at. They come last, since nobody waits for them. */
+const MAX_MERGED = 10
 const LEASE_SECONDS = 120
 const LAST_LINES = 20
 
@@ -70,10 +74,18 @@ async function alone({ client, config }: MergeOrder, { name }: RepoConfig, work:
 
 async function mergeRepo(order: MergeOrder, repo: RepoConfig, held: AbortSignal): Promise<void> {
   const { client, merge, drain, output, stuck } = order
-  for (const branch of await nextBranches(order, repo)) {
+  const rounds = roundsOf(order, repo)
+  const { waiting, merged } = await taskBranches(repo, merge, rounds)
+  const ended = new Map(merged.map((published) => [published.branch, published]))
+  const next = rounds
+    ? [...rounds.waiting.next(waiting, MAX_BRANCHES), ...rounds.merged.next([...ended.keys()], MAX_MERGED)]
+    : [...waiting, ...ended.keys()]
+  for (const branch of next) {
     if (drain.aborted || held.aborted) return
-    const task = await reviewed(client, branch, merge)
-    if (task === undefined) continue
+    const task = await readTask(client, branch)
+    const published = ended.get(branch)
+    if (task === 'gone' && published !== undefined) rounds?.leave(published)
+    if (task === 'gone' || task?.status !== merge.status) continue
     try {
       const result = await mergeOne(order, repo, { branch, task, held })
       if (result === undefined) continue
@@ -87,24 +99,24 @@ async function mergeRepo(order: MergeOrder, repo: RepoConfig, held: AbortSignal)
   }
 }
 
-/** The oldest branches that this round has not looked at. A round ends with the last one, so that branches whose tasks wait hold up none. */
-async function nextBranches({ looked, merge }: MergeOrder, repo: RepoConfig): Promise<readonly string[]> {
-  const all = await taskBranches(repo, merge)
-  if (looked === undefined) return all
-  const before = looked.get(repo.name) ?? new Set()
-  const left = all.filter((branch) => !before.has(branch))
-  const next = left.length === 0 ? all : left
-  const portion = next.slice(0, MAX_BRANCHES)
-  const isLast = portion.length === next.length
-  looked.set(repo.name, new Set(isLast ? [] : [...all.filter((branch) => before.has(branch)), ...portion]))
-  return portion
+function roundsOf({ rounds }: MergeOrder, { name }: RepoConfig): MergeRounds | undefined {
+  if (rounds !== undefined && !rounds.has(name)) rounds.set(name, new MergeRounds())
+  return rounds?.get(name)
+}
+
+/** The task of a branch. It is gone if the gateway has none; a read that fails says nothing. */
+async function readTask(client: ServiceClient, branch: string): Promise<Task | 'gone' | undefined> {
+  try {
+    return ((await client.get(`/api/tasks/${encodeURIComponent(branch.slice('task/'.length))}`)) as { task: Task }).task
+  } catch (error) {
+    return refusalCode(error) === 'NOT_FOUND' ? 'gone' : undefined
+  }
 }
 
 /** The task of a branch, if its review is over. */
 async function reviewed(client: ServiceClient, branch: string, { status }: MergeConfig): Promise<Task | undefined> {
-  const id = encodeURIComponent(branch.slice('task/'.length))
-  const read = (await client.get(`/api/tasks/${id}`).catch(() => undefined)) as { task: Task } | undefined
-  return read?.task.status === status ? read.task : undefined
+  const task = await readTask(client, branch)
+  return task !== 'gone' && task?.status === status ? task : undefined
 }
 
 interface Branch {
@@ -166,7 +178,7 @@ interface Merged {
  * branch at the remote goes now and not with the merge, so that a code host has time to see its pull request as merged.
  */
 async function leaveMerged(order: MergeOrder, repo: RepoConfig, merged: Merged): Promise<string | undefined> {
-  const { client, merge } = order
+  const { client, merge, output } = order
   const { branch, target, isLocal, published } = merged
   const task = await reviewed(client, branch, merge)
   if (task === undefined) return CHANGED
@@ -174,7 +186,11 @@ async function leaveMerged(order: MergeOrder, repo: RepoConfig, merged: Merged):
   const isNews = task.status !== 'done' || (isLocal && !task.notes?.includes(note))
   if (isNews && !(await changeReviewed(order, task, { status: 'done', note }))) return CHANGED
   if (isLocal) await removeBranch(repo, branch)
-  if (published !== undefined && merge.deleteBranches) await removePublished(repo, branch, published)
+  if (published !== undefined && merge.deleteBranches && !(await removePublished(repo, branch, published))) {
+    // A remote that protects the branch refuses each time.
+    roundsOf(order, repo)?.leave({ branch, commit: published })
+    output.complain(`${branch} was not deleted at ${repo.remote}, which refuses it. It is left there.`)
+  }
   return isNews ? `nothing to merge into ${target.name}` : undefined
 }
 

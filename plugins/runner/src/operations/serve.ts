@@ -9,6 +9,7 @@ import { checkKey, explained } from './check-key.ts'
 import { openForwarder } from './forwarder.ts'
 import { Stopper } from './halt.ts'
 import { mergeAll } from './merge.ts'
+import type { MergeRounds } from './merge-rounds.ts'
 import { Pauses } from './pauses.ts'
 import { processMark } from './processes.ts'
 import { type Recovered, recoverRuns } from './recover.ts'
@@ -138,9 +139,9 @@ async function merging({ client, config, env, output, drain: asked, once }: Serv
   const { merge } = config
   if (merge === undefined) return
   const drain = AbortSignal.any([asked, ended])
-  const looked = new Map<string, ReadonlySet<string>>()
+  const rounds = new Map<string, MergeRounds>()
   const stuck = new StuckMerges()
-  const pass = (): Promise<void> => mergeAll({ client, config, env, output, merge, drain, looked, stuck })
+  const pass = (): Promise<void> => mergeAll({ client, config, env, output, merge, drain, rounds, stuck })
   if (once) await mergeAll({ client, config, env, output, merge, drain: asked, stuck })
   else {
     const refused = new AbortController()
