@@ -27,6 +27,10 @@ export const results = defineCollection('dispatch.results', {
       taskId: Type.String(),
       outcome: Type.String(),
       claimId: Type.Optional(Type.String()),
+      /** Absent in results of earlier versions. */
+      letterHash: Type.Optional(Type.String()),
+      /** Absent if the task was gone. */
+      attempt: Type.Optional(Type.String()),
       messageId: Type.String(),
       to: Type.String(),
       sentAt: Type.String(),

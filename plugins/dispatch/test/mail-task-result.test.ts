@@ -148,3 +148,30 @@ test('a repeated report sends no second mail: it returns the first, and another 
   const sent = [first, second, done].map(({ messageId }) => messageId)
   assert.deepEqual((await mail(gateway, 'ada')).map(({ messageId }) => messageId).sort(), sent.sort())
 })
+
+test('a report about a task that its worker has ended itself is told, unless it is the same letter about the same try', async () => {
+  const { gateway, taskId } = await asked()
+  await using _ = gateway
+  const end = () => gateway.call('tasks_update', { taskId, status: 'done' })
+  const again = async () => {
+    gateway.clock.advance(60)
+    await gateway.call('tasks_update', { taskId, status: 'pending' })
+    await gateway.call('tasks_claim', { claimedBy: 'worker', taskId })
+    gateway.clock.advance(60)
+    await end()
+  }
+  await end()
+  const first = await reply(gateway, taskId, { summary: 'first' })
+  assert.deepEqual(await reply(gateway, taskId, { summary: 'first' }), first)
+  const corrected = await reply(gateway, taskId, { summary: 'corrected' })
+  await again()
+  const second = await reply(gateway, taskId, { summary: 'corrected' })
+  await again()
+  const third = await reply(gateway, taskId, { summary: 'third' })
+  assert.deepEqual(await reply(gateway, taskId, { summary: 'third' }), third)
+  const { notes } = await get(gateway, taskId)
+  await gateway.call('tasks_delete', { taskId })
+  assert.deepEqual(await reply(gateway, taskId, { summary: 'third', taskNotes: notes }), third)
+  const sent = [first, corrected, second, third].map(({ messageId }) => messageId)
+  assert.deepEqual((await mail(gateway, 'ada')).map(({ messageId }) => messageId).sort(), sent.sort())
+})
