@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusal } from '@gateway/testing'
+import { closed, defineTool, Type } from '@gateway/sdk'
+import { refusal, startTestGateway } from '@gateway/testing'
+import { leases } from '../src/collections.ts'
+import family from '../src/index.ts'
 import { ADA, acquire, at, BOB, heartbeat, held, list, release, start } from './support.ts'
 
 test('a free key is given with epoch 1, for ten minutes', async () => {
@@ -184,5 +187,35 @@ test('two keys of one label have separate holders, and neither extends or releas
   assert.equal((await gateway.call('lease_release', { key: 'deploy', epoch }, second)).released, false)
   assert.deepEqual(await gateway.call('lease_acquire', { key: 'deploy' }, first), mine)
   assert.equal((await gateway.call('lease_heartbeat', { key: 'deploy', holder, epoch }, first)).ok, true)
+  assert.equal((await gateway.call('lease_release', { key: 'deploy', epoch }, first)).released, true)
+})
+
+/** Turns what is stored into that of a version that kept no key of a holder. */
+const forgetKeys = defineTool({
+  name: 'test_forget_keys',
+  description: 'For tests.',
+  capability: 'work',
+  effect: 'write',
+  input: Type.Object({}, closed),
+  output: Type.Object({}),
+  uses: { leases },
+  handle: async (_args, { leases }) => ({ forgotten: await leases.updateMany({ holderId: { exists: true } }, { unset: ['holderId'] }) }),
+})
+
+test('a lease that an earlier version gave to a key stays with the name, and belongs to the key that extends it', async () => {
+  await using gateway = await startTestGateway({ plugins: [{ ...family, tools: [...family.tools, forgetKeys] }] })
+  const [first, second] = ['key:1', 'key:2'].map((id) => ({ as: { kind: 'api-key', role: 'member', id, label: 'worker' } }) as const)
+  const { lease } = await gateway.call('lease_acquire', { key: 'deploy' }, first)
+  const { epoch } = lease
+  for (const [tool, args] of [
+    ['lease_acquire', {}],
+    ['lease_heartbeat', { epoch }],
+  ] as const) {
+    assert.deepEqual(await gateway.call('test_forget_keys'), { forgotten: 1 })
+    const kept = await gateway.call(tool, { key: 'deploy', ...args }, first)
+    assert.deepEqual(kept.lease, lease, tool)
+    assert.equal((await gateway.call('lease_heartbeat', { key: 'deploy', epoch }, second)).ok, false, tool)
+  }
+  await gateway.call('test_forget_keys')
   assert.equal((await gateway.call('lease_release', { key: 'deploy', epoch }, first)).released, true)
 })

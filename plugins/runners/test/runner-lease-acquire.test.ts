@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusal } from '@gateway/testing'
-import { acquire, at, HOUR, heartbeat, held, history, release, start } from './support.ts'
+import { closed, defineTool, Type } from '@gateway/sdk'
+import { refusal, startTestGateway } from '@gateway/testing'
+import { slotLeases } from '../src/collections.ts'
+import family from '../src/index.ts'
+import { acquire, at, HOUR, heartbeat, held, history, needed, release, start } from './support.ts'
 
 test('a session gets the lowest free slot for an hour, and the lease says who, where and for what', async () => {
   await using gateway = await start()
@@ -122,5 +125,35 @@ test('two keys of one label get a slot each, and neither keeps or releases the s
   assert.equal((await gateway.call('runner_lease_release', { slot: 1 }, second)).released, false)
   assert.deepEqual((await gateway.call('runner_lease_acquire', {}, first)).lease, mine)
   assert.equal((await gateway.call('runner_lease_heartbeat', { slot: 1, holder: 'worker' }, first)).ok, true)
+  assert.equal((await gateway.call('runner_lease_release', { slot: 1 }, first)).released, true)
+})
+
+/** Turns what is stored into that of a version that kept no key of a holder. */
+const forgetKeys = defineTool({
+  name: 'test_forget_keys',
+  description: 'For tests.',
+  capability: 'work',
+  effect: 'write',
+  input: Type.Object({}, closed),
+  output: Type.Object({}),
+  uses: { slotLeases },
+  handle: async (_args, { slotLeases }) => ({
+    forgotten: await slotLeases.updateMany({ holderId: { exists: true } }, { unset: ['holderId'] }),
+  }),
+})
+
+test('a slot that an earlier version gave to a key stays with the name, and belongs to the key that extends it', async () => {
+  await using gateway = await startTestGateway({ plugins: [...needed, { ...family, tools: [...family.tools, forgetKeys] }] })
+  const [first, second] = ['key:1', 'key:2'].map((id) => ({ as: { kind: 'api-key', role: 'member', id, label: 'worker' } }) as const)
+  const { lease } = await gateway.call('runner_lease_acquire', {}, first)
+  for (const [tool, args] of [
+    ['runner_lease_acquire', {}],
+    ['runner_lease_heartbeat', { slot: 1 }],
+  ] as const) {
+    assert.deepEqual(await gateway.call('test_forget_keys'), { forgotten: 1 })
+    assert.deepEqual((await gateway.call(tool, args, first)).lease, lease, tool)
+    assert.equal((await gateway.call('runner_lease_heartbeat', { slot: 1 }, second)).ok, false, tool)
+  }
+  await gateway.call('test_forget_keys')
   assert.equal((await gateway.call('runner_lease_release', { slot: 1 }, first)).released, true)
 })

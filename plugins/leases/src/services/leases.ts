@@ -34,7 +34,7 @@ function createLeases({ leases, fences, acquisitions }: Resolved<typeof uses>, {
     const before = await leases.in(tx).get(key)
     if (before && !isStale(before, tx.now)) {
       // A holder whose answer was lost learns of its lease by asking again.
-      const again = await leases.in(tx).updateOne(key, { set: { ...term(leaseSeconds, tx.now), meta } }, isOf(claim))
+      const again = await leases.in(tx).updateOne(key, { set: { ...extension(claim, leaseSeconds, tx), meta } }, isOf(claim))
       return again ? { acquired: true, lease: shown(again) } : { acquired: false, heldBy: before.holder, leaseUntil: before.leaseUntil }
     }
     await leases.in(tx).deleteOne(key)
@@ -53,7 +53,7 @@ function createLeases({ leases, fences, acquisitions }: Resolved<typeof uses>, {
   }
 
   async function heartbeat({ key, epoch, leaseSeconds, ...claim }: HeartbeatRequest, tx: Transaction): Promise<Kept> {
-    const lease = await leases.in(tx).updateOne(key, { set: term(leaseSeconds, tx.now) }, { ...isOf(claim), epoch })
+    const lease = await leases.in(tx).updateOne(key, { set: extension(claim, leaseSeconds, tx) }, { ...isOf(claim), epoch })
     if (lease) return { ok: true, lease: shown(lease) }
     const other = await leases.in(tx).get(key)
     return { ok: false, ...(other && { heldBy: other.holder }) }
@@ -83,5 +83,15 @@ function createLeases({ leases, fences, acquisitions }: Resolved<typeof uses>, {
   }
 }
 
-/** Conditions under which a lease belongs to a claim. */
-const isOf = ({ holder, holderId }: Pick<AcquireRequest, 'holder' | 'holderId'>) => ({ holder, ...defined({ holderId }) })
+type Claim = Pick<AcquireRequest, 'holder' | 'holderId'>
+
+/**
+ * Conditions under which a lease belongs to a claim. A lease of a version that kept no key belongs to the first key of this name that
+ * extends it.
+ */
+const isOf = ({ holder, holderId }: Claim) => ({ holder, ...(holderId !== undefined && { holderId: { in: [holderId, null] } }) })
+
+const extension = ({ holderId }: Claim, leaseSeconds: number | undefined, { now }: Transaction) => ({
+  ...term(leaseSeconds, now),
+  ...defined({ holderId }),
+})

@@ -82,9 +82,12 @@ export function releaseSlot(refs: Refs, { slot, ...holder }: Holder & { readonly
   })
 }
 
-/** A name that its caller gave is enough; that of a key holds for this key only. */
+/**
+ * A name that its caller gave is enough; that of a key holds for this key only. A slot of a version that kept no key belongs to the first
+ * key of this name that extends it.
+ */
 function isHeldBy(held: Stored, { holder, holderId }: Holder): boolean {
-  return held.holder === holder && (holderId === undefined || held.holderId === holderId)
+  return held.holder === holder && (holderId === undefined || (held.holderId ?? holderId) === holderId)
 }
 
 /** A session that named no account is not bound to any. */
