@@ -12,6 +12,7 @@ import { retentionByHand } from './contributions/retention-runs.ts'
 import { taskSearch } from './contributions/search-source.ts'
 import { trashedTasks } from './contributions/trash-kind.ts'
 import { pullRequests } from './contributions/webhooks-code-hosting.ts'
+import { audiences } from './jobs/audiences.ts'
 import { claimNews } from './jobs/claim-news.ts'
 import { leaseReap } from './jobs/lease-reap.ts'
 import { pullRequestKeys } from './jobs/pull-request-keys.ts'
@@ -73,7 +74,7 @@ export default definePlugin({
   resources: [taskResource, historyResource],
   pages: [tasksPage, taskPage],
   overview,
-  jobs: [claimNews, leaseReap, setBack, sample, retention, pullRequestKeys],
+  jobs: [claimNews, leaseReap, setBack, sample, retention, pullRequestKeys, audiences],
   metrics: [byStatus, oldestReady, claims, retries, deadLetters],
   provides: [promotionTimesProvider, queueProvider, figuresProvider, gatesProvider],
   contributes: [

@@ -81,7 +81,7 @@ export const Task = Type.Object(
     readyFor: Type.Optional(
       Type.String({
         description:
-          'Set while ready: the local model it is pinned to, or * for any claimer; if the task is assigned, followed by ` @` and the agent.',
+          'Set while ready: * for any claimer, the local model it is pinned to, or `*=` and the hosted model that its agent is asked with; if the task is assigned, followed by ` @` and the agent.',
       }),
     ),
     prKey: Type.Optional(Type.String({ description: 'The pull request of prUrl, the same for all spellings of its page.' })),

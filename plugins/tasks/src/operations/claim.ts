@@ -8,7 +8,7 @@ import { taskClaimable } from './claimable.ts'
 import { createTaskIn, type newTaskUses } from './create.ts'
 import { promoteDue } from './promote.ts'
 import { announceResources } from './resource-news.ts'
-import { accepts, byRank, heads, partOf, selections, type Wanted } from './selection.ts'
+import { accepts, addressedLike, byRank, heads, partOf, selections, type Wanted } from './selection.ts'
 import { announceTaken, takenUses } from './taken.ts'
 import { arrivalOf } from './wait.ts'
 
@@ -167,9 +167,7 @@ async function claimOne({ tasks }: Refs, taskId: string, request: ClaimRequest, 
     status: 'pending',
     waitingOn: 0,
     repo: found.repo,
-    recommendedModel: found.recommendedModel ?? null,
-    recommendedModelPreference: found.recommendedModelPreference ?? null,
-    assignedAgent: found.assignedAgent ?? null,
+    ...addressedLike(found),
     not: { nextRetryAt: { gt: now() } },
   })
   return task ? { claimed: true, task: task } : { claimed: false, reason: heldBack(found) }

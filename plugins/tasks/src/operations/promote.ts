@@ -3,6 +3,7 @@ import { tasks } from '../collections.ts'
 import { audience } from '../rules/stage.ts'
 import type { Task } from '../schema.ts'
 import { announceClaimable, taskClaimable } from './claimable.ts'
+import { addressedLike } from './selection.ts'
 
 export const promoteUses = { tasks, claimable: taskClaimable }
 type Refs = Resolved<typeof promoteUses>
@@ -24,8 +25,5 @@ export async function promoteDue({ tasks, claimable }: Refs): Promise<number> {
 }
 
 function promote(tasks: Collection<Task>, task: Task, due: Filter<Task>): Promise<Task | undefined> {
-  // The audience depends on these three: a writer that changed them since has derived the stage itself.
-  const { recommendedModel = null, recommendedModelPreference = null, assignedAgent = null } = task
-  const unchanged = { ...due, recommendedModel, recommendedModelPreference, assignedAgent }
-  return tasks.updateOne(task.taskId, { set: { stage: 'ready', readyFor: audience(task) } }, unchanged)
+  return tasks.updateOne(task.taskId, { set: { stage: 'ready', readyFor: audience(task) } }, { ...due, ...addressedLike(task) })
 }

@@ -46,6 +46,11 @@ export function isFor({ localModels, assignedAgents, unassigned = true, exceptAg
   return assignedAgents === undefined || (agent === undefined ? unassigned : assignedAgents.includes(agent))
 }
 
+/** Holds while a task is addressed as it was read: a writer that has changed that since has derived the audience itself. */
+export function addressedLike({ recommendedModel = null, recommendedModelPreference = null, assignedAgent = null }: Addressed) {
+  return { recommendedModel, recommendedModelPreference, assignedAgent } as const satisfies Filter<Task>
+}
+
 export interface Selections {
   readonly parts: readonly Filter<Task>[]
   /**

@@ -18,7 +18,7 @@ export const ANY = '*'
  */
 const HOSTED = '*='
 /** Separates the pin from the agent; no pin contains it. */
-const ASSIGNED_TO = ' @'
+export const ASSIGNED_TO = ' @'
 
 export type Addressed = Pick<Task, 'recommendedModel' | 'recommendedModelPreference' | 'assignedAgent'>
 
