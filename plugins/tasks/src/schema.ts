@@ -57,6 +57,7 @@ export const Task = Type.Object(
     workedBy: Type.Optional(Type.String({ description: 'claimedBy of the latest claim, also after it ended.' })),
     claimedAt: Type.Optional(Type.String()),
     leaseUntil: Type.Optional(Type.String()),
+    leasedAt: Type.Optional(Type.String({ description: 'Time at which its lease was given or last extended.' })),
     claimId: Type.Optional(Type.String({ description: 'Names the latest claim; quote it so that a stale worker is refused.' })),
     startedAt: Type.Optional(Type.String()),
     completedAt: Type.Optional(Type.String()),
@@ -91,7 +92,7 @@ export const Task = Type.Object(
 )
 export type Task = Infer<typeof Task>
 
-const { claimNews: _mark, prKey: _key, ...shown } = Task.properties
+const { claimNews: _mark, prKey: _key, leasedAt: _leasedAt, ...shown } = Task.properties
 
 /** A task as answers show it: a count of 0 and an empty list are omitted. */
 export const ShownTask = Type.Object(

@@ -54,6 +54,22 @@ test('a lease that ended while the gateway was down can be extended after the st
   assert.deepEqual((await reap(gateway)).taskIds, [vanished.taskId, kept.taskId])
 })
 
+test('a change that is no extension takes none of the time after the start from a lease', async () => {
+  await using gateway = await start()
+  const { taskId, claimId } = await working(gateway)
+  gateway.clock.advance(1)
+  await update(gateway, { taskId }, { claimId, leaseSeconds: 2 * MINUTE })
+  gateway.clock.advance(2 * MINUTE - 1)
+  await update(gateway, { taskId }, { claimId, notes: 'Nearly done.' })
+  gateway.clock.advance(10 * MINUTE)
+  await gateway.restart()
+  await update(gateway, { taskId }, { priority: 'P0' })
+  gateway.clock.advance(2 * MINUTE - 0.001)
+  assert.deepEqual(await reap(gateway), nothing)
+  gateway.clock.advance(0.001)
+  assert.deepEqual((await reap(gateway)).taskIds, [taskId])
+})
+
 test('a long lease that ended while the gateway was down counts for three minutes after the start', async () => {
   await using gateway = await start()
   const { taskId } = await working(gateway)

@@ -131,6 +131,7 @@ function claimed({ claimedBy, leaseSeconds }: Taking, ctx: CallContext): Claim<T
       startedAt: now(),
       updatedAt: now(),
       leaseUntil: now(leaseSeconds),
+      leasedAt: now(),
       claimId: ctx.newId('claim-'),
       claimNews: true,
     },

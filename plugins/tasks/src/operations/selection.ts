@@ -47,8 +47,12 @@ export function isFor({ localModels, assignedAgents, unassigned = true, exceptAg
 }
 
 /** Holds while a task is addressed as it was read: a writer that has changed that since has derived the audience itself. */
-export function addressedLike({ recommendedModel = null, recommendedModelPreference = null, assignedAgent = null }: Addressed) {
-  return { recommendedModel, recommendedModelPreference, assignedAgent } as const satisfies Filter<Task>
+export function addressedLike({ recommendedModel, recommendedModelPreference, assignedAgent }: Addressed): Filter<Task> {
+  return {
+    recommendedModel: recommendedModel ?? null,
+    recommendedModelPreference: recommendedModelPreference ?? null,
+    assignedAgent: assignedAgent ?? null,
+  }
 }
 
 export interface Selections {

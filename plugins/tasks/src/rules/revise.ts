@@ -2,7 +2,7 @@ import type { Task, UpdateArguments } from '../schema.ts'
 import { clampDefer } from './backoff.ts'
 import { withNote } from './notes.ts'
 import type { Plain } from './stage.ts'
-import { delayed, moved } from './state.ts'
+import { delayed, leased, moved } from './state.ts'
 
 /** Fields that an update replaces as they are. */
 const replaced = [
@@ -45,7 +45,7 @@ export function revised(before: Task, update: UpdateArguments, { now, waitingOn,
   if (dependsOn) next.dependsOn = [...dependsOn]
   if (note !== undefined) next.notes = withNote(next.notes, note)
   if (update.status !== undefined) next = moved(next, update.status, now, update.claimId === undefined ? 'ends' : 'kept')
-  if (update.leaseSeconds !== undefined) next.leaseUntil = new Date(now.getTime() + update.leaseSeconds * 1_000).toISOString()
+  if (update.leaseSeconds !== undefined) next = leased(next, update.leaseSeconds, now)
   if (update.status === 'pending') next = givenBack(next, update, now)
   const flipped = update.status === 'review' && before.status !== 'review'
   if (flipped) next.noopDispatchCount = update.noopDispatch ? before.noopDispatchCount + 1 : 0

@@ -12,7 +12,7 @@ const COUNTERS = [
 ] as const satisfies readonly (keyof Task)[]
 
 /** A task as answers show it: without counters of 0, an empty dependsOn, and members that serve the store alone. */
-export function shownTask({ claimNews: _mark, prKey: _key, dependsOn, ...task }: Task): ShownTask {
+export function shownTask({ claimNews: _mark, prKey: _key, leasedAt: _leasedAt, dependsOn, ...task }: Task): ShownTask {
   const shown: ShownTask = dependsOn.length > 0 ? { ...task, dependsOn } : task
   for (const name of COUNTERS) if (shown[name] === 0) delete shown[name]
   return shown

@@ -22,7 +22,7 @@ export function moved(task: Plain, status: Status, now: Date, claim: 'ends' | 'k
   const from = task.status
   const next: Plain = { ...task, status }
   if (status === 'working') next.startedAt = now.toISOString()
-  else drop(next, 'claimedBy', 'claimedByPrincipal', 'claimedAt', 'leaseUntil')
+  else drop(next, 'claimedBy', 'claimedByPrincipal', 'claimedAt', 'leaseUntil', 'leasedAt')
   if (!isFinal(status)) drop(next, 'completedAt')
   else if (from !== status) next.completedAt = now.toISOString()
   if (status === 'pending' || (from !== status && claim === 'ends')) drop(next, 'claimId')
@@ -32,6 +32,11 @@ export function moved(task: Plain, status: Status, now: Date, claim: 'ends' | 'k
   }
   if (status !== 'pending' && status !== 'paused') drop(next, 'nextRetryAt')
   return next
+}
+
+/** A working task whose lease lasts for `seconds` from now. */
+export function leased(task: Plain, seconds: number, now: Date): Plain {
+  return { ...task, leaseUntil: new Date(now.getTime() + seconds * 1_000).toISOString(), leasedAt: now.toISOString() }
 }
 
 /** A working task that failed: pending again after a backoff while it has retries left, otherwise dead_letter. */
