@@ -61,7 +61,7 @@ export const CycleResult = Type.Object(
       ),
     ),
     waitingForRunner: Type.Integer({ description: 'Claimable tasks that are left to runners, up to 10,000.' }),
-    reason: Type.Optional(Type.String({ description: 'Reason nothing may be dispatched now.' })),
+    reason: Type.Optional(Type.String({ description: 'Reason nothing was dispatched, or nothing more.' })),
   },
   closed,
 )

@@ -178,6 +178,9 @@ test('while no model takes calls, the tasks of agents that run here stay in the 
   await create(gateway, { title: 'code', assignedAgent: 'engineer' })
   assert.deepEqual(titles(await cycle(gateway, { maxTasks: 1 })), ['code'])
   assert.equal((await get(gateway, taskId)).claimId, undefined)
+  const idle = await cycle(gateway, { maxTasks: 1 })
+  assert.deepEqual(idle.dispatched, [])
+  assert.match(idle.reason, /^202 tasks wait for a model: /)
   isOpen = true
   assert.deepEqual(titles(await cycle(gateway, { maxTasks: 1 })), ['brief'])
 })

@@ -17,43 +17,54 @@ const FARTHEST = 5_000
  */
 const LOOKS = [200, FARTHEST]
 
+export interface Candidates {
+  readonly tasks: readonly Task[]
+  /** Number of tasks that were seen and wait for a model. */
+  readonly waitingForModel: number
+}
+const NONE: Candidates = { tasks: [], waitingForModel: 0 }
+
 /**
  * Tasks that may be offered, in order: first those never offered, in queue order, then those that nobody took, oldest offer
  * first. Otherwise tasks of an agent that is gone would be offered again and again, and those behind them never.
  * Tasks of agents that run here are left alone while no model takes their calls.
  */
-export async function candidates(refs: Refs, wanted: number, live: readonly Reachable[], ctx: CallContext): Promise<Task[]> {
+export async function candidates(refs: Refs, wanted: number, live: readonly Reachable[], ctx: CallContext): Promise<Candidates> {
   for (const limit of LOOKS) {
     const ready = await refs.queue.ready({ limit })
     const taken = ready.filter((task) => receiverOf(task, live) !== undefined)
-    const tasks = new Map((await open(refs, taken, ctx)).map((task) => [task.taskId, task]))
+    const free = await open(refs, taken, ctx)
+    const tasks = new Map(free.tasks.map((task) => [task.taskId, task]))
     const where = { taskId: { in: [...tasks.keys()] } }
     const offered = (await refs.offers.find({ where, sort: { offeredAt: 1 }, limit: FARTHEST })).items
     const again = offered.filter(({ offeredAt }) => !stands(refs, offeredAt, ctx.now())).map(({ taskId }) => tasks.get(taskId) as Task)
     for (const { taskId } of offered) tasks.delete(taskId)
-    if (tasks.size >= wanted || ready.length < limit || limit === FARTHEST) return [...tasks.values(), ...again]
+    if (tasks.size >= wanted || ready.length < limit || limit === FARTHEST) {
+      return { ...free, tasks: [...tasks.values(), ...again] }
+    }
   }
-  return []
+  return NONE
 }
 
 /** Tasks of agents that run here and can be asked now, in queue order, also those that are on offer to others. */
-export async function candidatesHere(refs: Refs, wanted: number, ctx: CallContext): Promise<readonly Task[]> {
+export async function candidatesHere(refs: Refs, wanted: number, ctx: CallContext): Promise<Candidates> {
   for (const limit of LOOKS) {
     const ready = await refs.queue.readyReserved([reservedHere(refs.runners)], limit)
-    const tasks = await open(refs, ready, ctx)
-    if (tasks.length >= wanted || ready.length < limit || limit === FARTHEST) return tasks
+    const free = await open(refs, ready, ctx)
+    if (free.tasks.length >= wanted || ready.length < limit || limit === FARTHEST) return free
   }
-  return []
+  return NONE
 }
 
 /** Tasks of repos that are not left alone, without those that wait for a model. */
-async function open(refs: Refs, tasks: readonly Task[], ctx: CallContext): Promise<readonly Task[]> {
-  if (tasks.length === 0) return []
+async function open(refs: Refs, tasks: readonly Task[], ctx: CallContext): Promise<Candidates> {
+  if (tasks.length === 0) return NONE
   const { scheduleIgnoreRepos } = refs.config
   const ignored = new Set([...scheduleIgnoreRepos, ...(await Promise.all(scheduleIgnoreRepos.map((repo) => refs.queue.repoName(repo))))])
   const regarded = tasks.filter(({ repo }) => !ignored.has(repo))
   const waits = await Promise.all(regarded.map(waitsForModel(refs, ctx)))
-  return regarded.filter((_, at) => !waits[at])
+  const free = regarded.filter((_, at) => !waits[at])
+  return { tasks: free, waitingForModel: regarded.length - free.length }
 }
 
 export const stands = ({ config }: Pick<Refs, 'config'>, offeredAt: string, at: Date): boolean =>

@@ -37,10 +37,16 @@ export async function runCycle(
   if (reason === undefined) {
     const live = onlyHere ? [] : ((await refs.addresses?.live()) ?? [])
     const offering = { to: (task: Task) => receiverOf(task, live), stands: (offeredAt: string, at: Date) => stands(refs, offeredAt, at) }
-    for (const task of onlyHere ? await candidatesHere(refs, maxTasks, ctx) : await candidates(refs, maxTasks, live, ctx)) {
+    const { tasks, waitingForModel } = onlyHere ? await candidatesHere(refs, maxTasks, ctx) : await candidates(refs, maxTasks, live, ctx)
+    let waiting = waitingForModel
+    for (const task of tasks) {
       if (dispatched.length === maxTasks || ctx.signal.aborted) break
       const planned = await plannedRun(refs, task, ctx)
-      if (planned === 'later' || (onlyHere && !planned)) continue
+      if (planned === 'later') {
+        waiting++
+        continue
+      }
+      if (onlyHere && !planned) continue
       // Spending of the previous tasks counts.
       if (planned && dispatched.length > 0) reason = await overBudget(refs, dailySpendCapUsd)
       if (reason !== undefined) break
@@ -49,6 +55,7 @@ export async function runCycle(
         : await offer(refs, task, offering)
       if (one) dispatched.push(one)
     }
+    if (dispatched.length === 0) reason ??= waitReason(waiting)
   }
   // A cycle that did nothing is reported only to a chat that asked for it.
   const chat = chatId ?? (dispatched.length > 0 || (reason !== undefined && !onlyHere) ? refs.config.defaultChatId : undefined)
@@ -60,7 +67,14 @@ export async function runCycle(
   return { dispatched, waitingForRunner: await refs.queue.countReady([reservedHere(refs.runners)]), ...defined({ reason }) }
 }
 
-export async function overBudget({ budgets }: Pick<Refs, 'budgets'>, dailySpendCapUsd: number | undefined): Promise<string | undefined> {
+function waitReason(waiting: number): string | undefined {
+  if (waiting === 0) return undefined
+  const wait = waiting === 1 ? '1 task waits' : `${waiting} tasks wait`
+  return `${wait} for a model: no provider takes calls of their agents now, because it is in maintenance or rests after failures.`
+}
+
+async function overBudget({ budgets }: Refs, dailySpendCapUsd: number | undefined): Promise<string | undefined> {
+      if (onlyHere && !planned) continue
   if (dailySpendCapUsd !== undefined && budgets.length === 0) {
     throw SwitchedOff({
       message: '`dailySpendCapUsd` cannot be enforced: no running plugin counts today’s spend. Omit it, or enable the plugin budgets.',

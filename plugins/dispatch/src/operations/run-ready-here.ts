@@ -35,7 +35,7 @@ export async function runReadyHere(refs: Refs, ctx: CallContext): Promise<number
 
 async function isHeldBack(refs: Refs, ctx: CallContext): Promise<boolean> {
   const reason = (await refs.queue.closed()) ?? (await overBudget(refs, undefined))
-  return reason !== undefined || (await candidatesHere(refs, 1, ctx)).length === 0
+  return reason !== undefined || (await candidatesHere(refs, 1, ctx)).tasks.length === 0
 }
 
 async function cycleHere({ toolbox }: Refs): Promise<number> {
