@@ -9,7 +9,7 @@ import { selectStatements } from '../../../kernel/storage-sqlite/src/select.ts'
 import { tableOf } from '../../../kernel/storage-sqlite/src/table.ts'
 import { schedules } from '../src/collections.ts'
 import { due } from '../src/operations/due.ts'
-import { overdue } from '../src/operations/lost.ts'
+import { overdue, underWay } from '../src/operations/lost.ts'
 
 const table = tableOf(schedules)
 const every = {
@@ -35,11 +35,17 @@ test('a tick seeks what is due and what is overdue, a list what it shows: neithe
   assert.match(planOf(due.where, due.sort), dueRange)
   assert.match(planOf(due.where, due.sort, ['2026-01-05T09:00:00.000Z', 'schedule-1']), dueRange)
   assert.match(planOf(overdue.where, overdue.sort), /index\+runLeaseUntil\?runLeaseUntil \(tenant=\? ?AND _runLeaseUntil/)
+  assert.match(planOf(underWay.where, underWay.sort), /index\+runLeaseUntil\?runLeaseUntil \(tenant=\? ?AND _runLeaseUntil/)
   for (const where of [every, { ...every, kind: { in: ['tool'] } }, { ...every, enabled: { in: [true] } }]) {
     assert.match(planOf(where, { nextRun: 1 }), /index\+kind\+lastStatus\+enabled\+nextRun \(tenant=\? ?AND _kind=\?/)
   }
   assert.match(planOf({ name: 'x' }, { name: 1 }), /index\+name/)
-  for (const plan of [planOf(due.where, due.sort), planOf(overdue.where, overdue.sort), planOf(every, { nextRun: 1 })]) {
+  for (const plan of [
+    planOf(due.where, due.sort),
+    planOf(overdue.where, overdue.sort),
+    planOf(underWay.where, underWay.sort),
+    planOf(every, { nextRun: 1 }),
+  ]) {
     assert.doesNotMatch(plan, /SCAN|TEMP B-TREE/)
   }
 })
