@@ -71,12 +71,16 @@ test('a failed job waits with the error and the title of its task, once for a ta
     (await failed()).map(({ title, text, link }) => [title, text, link?.path]),
     [['A job of “Dust them” in shelves has failed', '[check] Dust was found 2 times.', `/tasks/${taskId}`]],
   )
+  await gateway.call('tasks_delete', { taskId })
+  assert.deepEqual(await failed(), [], 'a person has removed it')
+  await gateway.call('tasks_restore', { taskId })
+  assert.equal((await failed()).length, 1)
   await gateway.call('tasks_update', { taskId, status: 'done' })
   assert.deepEqual(await failed(), [])
-  await gateway.call('tasks_delete', { taskId })
+  await gateway.call('job_history_record', { repo: 'shelves', status: 'failed' })
   assert.deepEqual(
     (await failed()).map(({ title }) => title),
-    [`A job of ${taskId} in shelves has failed`],
+    ['A job in shelves has failed'],
   )
 })
 

@@ -3,14 +3,14 @@ import { type AttentionItem, type AttentionSource, attentionSource, contribute, 
 import { jobs } from '../collections.ts'
 import type { Job } from '../schema.ts'
 
-/** Newest failures that are looked at. Each needs a look at its task. */
+/** Newest failures that are looked at. Their tasks are read at once. */
 const LOOKED_AT = 100
 /** Older failures are history. */
 const FRESH_MS = 86_400_000
 
 /**
- * Jobs of runners that failed within a day. A task that is tried again, or has gone on, waits for nobody; one that has stopped is one
- * item, with the newest of its failures.
+ * Jobs of runners that failed within a day. A task that is tried again, has gone on or was removed waits for nobody; one that has stopped is
+ * one item, with the newest of its failures.
  */
 export const failedJobs = contribute(attentionSource, {
   uses: { jobs, queue: optional(taskQueue) },
@@ -22,13 +22,13 @@ export const failedJobs = contribute(attentionSource, {
       const { items } = await jobs.find({ where, sort: { startedAtMs: -1 }, limit: LOOKED_AT })
       const newest = new Map([...items].reverse().map((job) => [job.taskId ?? job.jobId, job]))
       const failed = items.filter((job) => newest.get(job.taskId ?? job.jobId) === job)
-      const shown = await Promise.all(
-        failed.map(async (job) => {
-          const task = job.taskId === undefined ? undefined : await queue?.get(job.taskId)
-          return task === undefined || hasStopped(task) ? [item(job, task)] : []
-        }),
-      )
-      const waiting = shown.flat()
+      const found = await queue?.getMany(failed.flatMap(({ taskId }) => taskId ?? []))
+      const tasks = new Map(found?.map((task) => [task.taskId, task]))
+      const waiting = failed.flatMap((job) => {
+        if (job.taskId === undefined || found === undefined) return [item(job, undefined)]
+        const task = tasks.get(job.taskId)
+        return task !== undefined && hasStopped(task) ? [item(job, task)] : []
+      })
       return { count: waiting.length, items: waiting.slice(0, limit) }
     },
   }),

@@ -16,6 +16,7 @@ export const queueProvider = provide(taskQueue, {
       createClaimed(tx, refs, { ...draft, repo: await repoName(refs.names, draft.repo) }, taking, ctx),
     repoName: (text) => repoName(refs.names, text),
     get: (taskId, tx) => (tx ? refs.tasks.in(tx) : refs.tasks).get(taskId),
+    getMany: (taskIds) => refs.tasks.getMany(taskIds),
     children: (swarmId, tx) => childrenOf(tx ? refs.tasks.in(tx) : refs.tasks, swarmId),
     swarms: (tx) => taskMoves(refs, tx),
     ready: (query) => readyTasks(refs, query, ctx),
