@@ -73,8 +73,7 @@ function waitReason(waiting: number): string | undefined {
   return `${wait} for a model: no provider takes calls of their agents now, because it is in maintenance or rests after failures.`
 }
 
-async function overBudget({ budgets }: Refs, dailySpendCapUsd: number | undefined): Promise<string | undefined> {
-      if (onlyHere && !planned) continue
+export async function overBudget({ budgets }: Pick<Refs, 'budgets'>, dailySpendCapUsd: number | undefined): Promise<string | undefined> {
   if (dailySpendCapUsd !== undefined && budgets.length === 0) {
     throw SwitchedOff({
       message: '`dailySpendCapUsd` cannot be enforced: no running plugin counts today’s spend. Omit it, or enable the plugin budgets.',
