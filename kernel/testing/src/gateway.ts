@@ -16,6 +16,8 @@ export interface TestGatewayOptions {
   readonly listen?: boolean
   /** Reuses this data folder (it is then not removed at the end). */
   readonly dataDir?: string
+  /** Holds the documents that were written against the schemas of their collections when the gateway stops. Default: false. */
+  readonly checkDocuments?: boolean
 }
 
 /** Caller and transport of a call. */
@@ -57,14 +59,14 @@ export interface TestGateway {
   runJob(id: string): Promise<void>
   /** Stops the gateway, and starts it again on the same data and clock. */
   restart(): Promise<void>
-  /** Rejects, once all is closed, if documents contradict the schemas of their collections. */
+  /** With `checkDocuments` it rejects, once all is closed, if documents contradict the schemas of their collections. */
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
  * Boots the real kernel with these plugins on a temporary store. Results are checked against each tool's output schema, and payloads against
- * the schemas of their events. A stop or restart rejects if a collection holds a document that was written against its schema.
+ * the schemas of their events; with `checkDocuments`, written documents against those of their collections.
  */
 export async function startTestGateway(options: TestGatewayOptions): Promise<TestGateway> {
   const { startForTest } = await import('./start.ts')

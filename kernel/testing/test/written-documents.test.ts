@@ -20,14 +20,14 @@ const put = defineTool({
 const plugin = definePlugin({ id: 'notes', sdk: '^1.0.0', description: 'Keeps notes.', collections: [notes], tools: [put] })
 
 test('a gateway whose plugin wrote documents against their schema fails to stop, whichever tenant they are of', async () => {
-  const gateway = await startTestGateway({ plugins: [plugin] })
+  const gateway = await startTestGateway({ plugins: [plugin], checkDocuments: true })
   await gateway.call('note_put', { noteId: 'a', text: 'well' })
   await gateway.call('note_put', { noteId: 'b', text: 7 }, { as: { tenantId: 'acme' } })
   await assert.rejects(gateway.stop(), { message: 'notes was written against its schema: /text must be string' })
 })
 
 test('it stops where all of them keep to it', async () => {
-  const gateway = await startTestGateway({ plugins: [plugin] })
+  const gateway = await startTestGateway({ plugins: [plugin], checkDocuments: true })
   await gateway.call('note_put', { noteId: 'a', text: 'well' })
   await gateway.stop()
 })
