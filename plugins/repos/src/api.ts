@@ -50,16 +50,22 @@ export interface ResolvedRepo {
   readonly registration?: Registration
 }
 
+export interface Purpose {
+  /** The caller stores something under the name. */
+  readonly stores: boolean
+}
+
 /**
  * Identifies the repo that a caller means, registered or not: by its git remote, then by its folder, then by its name. A fork,
  * work tree, second clone or renamed folder with the same remote is the same repo; two repos that share a name and differ in
  * their remotes are two, and the second has a longer name. A folder that is not on this machine is the repo of its last part, as all
  * folders are for a tenant without folders here. Without a clue it is the master repo. Reads a few records by index, the managed
- * list, and for the operator git's configuration of the folders in question; the first use of an unregistered remote keeps its name.
+ * list, and for the operator git's configuration of the folders in question. An unregistered remote keeps the name under which
+ * something is first stored for it, so whoever stores says so; to look alone keeps no name.
  * Throws NOT_FOUND for a folder of this machine that is neither registered nor a git repo. Lists MANAGED_REPOS_INVALID as well.
  */
 export interface RepoResolver {
-  resolve(clue?: RepoClue): Promise<ResolvedRepo>
+  resolve(clue?: RepoClue, purpose?: Purpose): Promise<ResolvedRepo>
 }
 export const repoResolver = defineService<RepoResolver>('repos.resolver')
 

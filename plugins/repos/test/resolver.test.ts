@@ -22,6 +22,16 @@ const seer = definePlugin({
       uses: { resolver: repoResolver },
       handle: (clue, { resolver }) => resolver.resolve(clue),
     }),
+    defineTool({
+      name: 'seer_store',
+      description: 'For tests.',
+      capability: 'work',
+      effect: 'write',
+      input: Type.Object({ repo: Type.Optional(repoArgument), ...cloneArguments }, closed),
+      output: Type.Object({}),
+      uses: { resolver: repoResolver },
+      handle: (clue, { resolver }) => resolver.resolve(clue, { stores: true }),
+    }),
   ],
 })
 
@@ -45,6 +55,8 @@ async function start(remote?: string) {
     at,
     init,
     resolve: (clue: object, as = {}) => set.gateway.call('seer_resolve', clue, as),
+    /** The answer to a caller that stores something. */
+    store: (clue: object, as = {}) => set.gateway.call('seer_store', clue, as),
     upsert: (entry: object, as = {}) => set.gateway.call('repos_upsert', entry, as),
     [Symbol.asyncDispose]: set[Symbol.asyncDispose],
   }
@@ -121,9 +133,9 @@ test('two remotes that end alike are two repos before either is registered, for 
   const remotes = ['git@git.example.org:acme/dup.git', 'git@elsewhere.example.org:other/dup.git', 'https://third.example.org/other/dup']
   for (const as of [{}, ACME]) {
     const names = async () => Promise.all(remotes.map(async (repo) => (await set.resolve({ repo }, as)).name))
-    assert.deepEqual((await set.resolve({ repo: remotes[0] }, as)).name, 'dup')
-    assert.deepEqual((await set.resolve({ repo: remotes[1] }, as)).name, 'other-dup')
-    const [, , third = ''] = await names()
+    assert.equal((await set.store({ repo: remotes[0] }, as)).name, 'dup')
+    assert.equal((await set.store({ repo: remotes[1] }, as)).name, 'other-dup')
+    const third = (await set.store({ repo: remotes[2] }, as)).name
     assert.match(third, /^dup-[0-9a-f]{8}$/)
     assert.deepEqual(await names(), ['dup', 'other-dup', third])
     assert.equal((await set.resolve({ remote: remotes[1], root: '/b/dup', repo: 'dup' }, as)).name, 'other-dup')
@@ -132,10 +144,31 @@ test('two remotes that end alike are two repos before either is registered, for 
   }
 })
 
-test('remotes that end alike and are used for the first time at once are two repos', async () => {
+test('a call that only reads takes no name from the remote that stores something first', async () => {
+  await using set = await start()
+  const own = 'git@git.example.org:acme/api.git'
+  assert.equal((await set.resolve({ repo: 'git@evil.example.org:x/api.git' })).name, 'api')
+  assert.equal((await set.resolve({ repo: own })).name, 'api')
+  assert.equal((await set.store({ repo: own })).name, 'api')
+  assert.equal((await set.resolve({ repo: 'git@evil.example.org:x/api.git' })).name, 'x-api')
+  assert.equal((await set.store({ repo: 'git@evil.example.org:x/api.git' })).name, 'x-api')
+})
+
+test('a remote that is registered under a name gets it back from the one that stored something under it', async () => {
+  await using set = await start()
+  const [first, own] = ['git@elsewhere.example.org:x/api.git', 'git@git.example.org:acme/api.git']
+  assert.equal((await set.store({ repo: first })).name, 'api')
+  assert.equal((await set.store({ repo: own })).name, 'acme-api')
+  await set.upsert({ name: 'api', gitRemote: own })
+  assert.deepEqual([(await set.resolve({ repo: own })).name, (await set.resolve({ repo: first })).name], ['api', 'x-api'])
+  await set.upsert({ name: 'api', gitRemote: 'git@git.example.org:acme/moved.git' })
+  assert.equal((await set.store({ repo: first })).name, 'x-api')
+})
+
+test('remotes that end alike and store something for the first time at once are two repos', async () => {
   await using set = await start()
   const remotes = Array.from({ length: 8 }, (_, at) => `git@git.example.org:owner${at % 4}/same.git`)
-  const names = (await Promise.all(remotes.map((repo) => set.resolve({ repo })))).map(({ name }) => name)
+  const names = (await Promise.all(remotes.map((repo) => set.store({ repo })))).map(({ name }) => name)
   assert.equal(new Set(names).size, 4)
   assert.deepEqual(names.slice(0, 4), names.slice(4))
 })
@@ -227,16 +260,11 @@ test('a folder that is no repo, and a text that no repo can be called, are refus
   assert.equal((await set.resolve({ repo: 'web', remote: 'ext::sh -c x' })).name, 'web')
 })
 
-test('two clones that are registered at the same moment do not become one', async () => {
+test('two clones that are registered at the same moment do not become one: the second is refused and finds another name', async () => {
   await using set = await start()
   const clues = ['one', 'two'].map((owner) => ({ repo: 'api', root: `/${owner}/api`, remote: `git@git.example.org:${owner}/api.git` }))
   const found = await Promise.all(clues.map((clue) => set.resolve(clue)))
-  await Promise.all(found.map(({ registration }) => set.upsert(registration)))
-  const again = await Promise.all(clues.map((clue) => set.resolve(clue)))
-  assert.deepEqual(
-    again.map(({ name, registered }) => [name, registered]),
-    found.map(({ name }) => [name, true]),
-  )
-  assert.equal(new Set(found.map(({ name }) => name)).size, 2)
-  await assert.rejects(set.upsert({ ...found[1].registration, name: found[0].name }), { code: 'CONFLICT' })
+  await set.upsert(found[0].registration)
+  await assert.rejects(set.upsert(found[1].registration), { code: 'CONFLICT' })
+  assert.equal((await set.resolve(clues[1] ?? {})).name, 'two-api')
 })

@@ -80,9 +80,9 @@ export interface TaskQueue {
   unattended(before: string): Promise<readonly Task[]>
   /**
    * Name of the repo that a folder or a git remote means, under which its tasks are stored; a name stays as it is. Ask it before a repo is
-   * compared, stored or searched for.
+   * compared, stored or searched for, and say when something is stored under it.
    */
-  repoName(text: string): Promise<string>
+  repoName(text: string, purpose?: { readonly stores: boolean }): Promise<string>
   /** Reason why nothing may be claimed now, or `undefined`: the answer of `tasks_claim` while a gate is closed. */
   closed(): Promise<string | undefined>
 }
@@ -221,7 +221,7 @@ export const taskReviewed = defineEvent(
 /** Says which repo a folder or a git remote is, so that clones share one queue. Contributed by the family that keeps repos. */
 export interface RepoNames {
   /** Returns `undefined` for a text that is neither. May throw NOT_FOUND. */
-  nameOf(text: string): Promise<string | undefined>
+  nameOf(text: string, purpose: { readonly stores: boolean }): Promise<string | undefined>
 }
 export const repoNames = defineContribution<RepoNames>('tasks.repo-names')
 

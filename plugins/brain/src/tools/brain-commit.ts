@@ -55,7 +55,7 @@ export const brainCommit = defineTool({
   ) {
     const draft: AtomDraft = {
       ...args,
-      ...defined({ repo: await namespaceOf(refs, args.repo) }),
+      ...defined({ repo: await namespaceOf(refs, args.repo, { stores: true }) }),
       codeRepo,
       codeBranch,
       codeSha,

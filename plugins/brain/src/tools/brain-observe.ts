@@ -42,7 +42,7 @@ export const brainObserve = defineTool({
     }
     const branch = wanted ?? (await currentBranch({ currents }, ctx))
     // A step must not fail its caller: a repo that nobody knows is kept as it was written.
-    const namespace = await namespaceOf({ resolver }, repo).catch(() => repo)
+    const namespace = await namespaceOf({ resolver }, repo, { stores: true }).catch(() => repo)
     return atomically(async (tx) => {
       const [kept] = await observe([{ ...step, repo: namespace, branch }], refs, tx)
       return { observationId: kept?.observationId ?? '', at: kept?.at ?? '' }

@@ -29,7 +29,7 @@ export const brainStash = defineTool({
         field: 'content',
         message: `\`content\` must have at most ${most} bytes as JSON, so that brain_pop can return it; got ${bytes}.`,
       })
-    const repo = await namespaceOf(refs, asked)
+    const repo = await namespaceOf(refs, asked, { stores: true })
     checkName('slug', slug)
     if (repo !== undefined) checkRepo('repo', repo)
     if (branch !== undefined) checkBranch('branch', branch)

@@ -33,7 +33,7 @@ export async function convertRequests(
   if (isListed(address, refs.config.directorAddresses)) throw DirectorAddress({ field: 'address', address })
   const reason = await refs.queue.closed()
   if (reason !== undefined) return { converted: [], reason }
-  const defaultRepo = given === undefined ? undefined : await refs.queue.repoName(given)
+  const defaultRepo = given === undefined ? undefined : await refs.queue.repoName(given, { stores: true })
   const converted: Converted[] = []
   while (converted.length < max) {
     const one = await convertOne(refs, { ...poll, address, defaultRepo })

@@ -32,7 +32,7 @@ export const recurringTasksCreate = defineTool({
     const nextFires = preview(given.cronExpr, ctx)
     const recurringTask = await recurringTasks.insert({
       ...given,
-      repo: await queue.repoName(given.repo),
+      repo: await queue.repoName(given.repo, { stores: true }),
       recurringId: ctx.newId('recurring-'),
       priority,
       overlapPolicy,

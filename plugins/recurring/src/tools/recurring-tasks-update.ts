@@ -26,7 +26,7 @@ export const recurringTasksUpdate = defineTool({
   output: written,
   uses: { recurringTasks, atomically, queue: taskQueue },
   async handle({ recurringId, ifUpdatedAt: expected, ...given }, { recurringTasks, atomically, queue }, ctx) {
-    const repo = given.repo === undefined ? undefined : await queue.repoName(given.repo)
+    const repo = given.repo === undefined ? undefined : await queue.repoName(given.repo, { stores: true })
     const change = { ...given, ...defined({ repo }) }
     const recurringTask = await atomically(async (tx) => {
       const before = await recurringTasks.in(tx).get(recurringId)

@@ -7,6 +7,7 @@ import { isAbsolutePath, looksLikeRemote } from '../rules/remote.ts'
 export const namesOfClones = contribute(repoNames, {
   uses: { resolver: repoResolver },
   create: ({ resolver }) => ({
-    nameOf: async (text) => (isAbsolutePath(text) || looksLikeRemote(text) ? (await resolver.resolve({ repo: text })).name : undefined),
+    nameOf: async (text, purpose) =>
+      isAbsolutePath(text) || looksLikeRemote(text) ? (await resolver.resolve({ repo: text }, purpose)).name : undefined,
   }),
 })

@@ -30,6 +30,8 @@ interface Refs {
   readonly folders: RepoFolders
   /** Present only if the caller may look at this machine's folders. */
   readonly git: GitFolders | undefined
+  /** See `Purpose`. */
+  readonly stores: boolean
 }
 
 /** Maximum number of entries with one remote that are compared, and of managed folders whose git configuration is read. */
@@ -122,7 +124,8 @@ export class Identification {
       const registered = await this.#named(name)
       return !registered || this.#mayBe(registered, clue.key, roots)
     }
-    const name = clue.key === undefined ? await firstOf(names, isFree) : await nameForRemote(clue.key, names, isFree, this.#refs.remotes)
+    const name =
+      clue.key === undefined ? await firstOf(names, isFree) : await nameForRemote({ remoteKey: clue.key, names, isFree }, this.#refs)
     if (name === undefined) throw NotFound({ what: 'repo', id: clue.asked ?? '' })
     return { name, ...defined({ registered: await this.#named(name) }) }
   }

@@ -31,7 +31,9 @@ export const repoLocatorProvider = provide(repoLocator, {
     }
 
     async function byRemote(repo: string): Promise<{ name: string; folder: string } | undefined> {
-      const { name, registered } = await new Identification({ roster, remotes, folders, git: files.git }).of(readClue({ repo }))
+      const { name, registered } = await new Identification({ roster, remotes, folders, git: files.git, stores: false }).of(
+        readClue({ repo }),
+      )
       const folder = registered && pathOf(registered)
       return folder === undefined ? undefined : { name, folder }
     }

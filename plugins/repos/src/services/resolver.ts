@@ -16,10 +16,10 @@ export const repoResolverProvider = provide(repoResolver, {
     const sees = seesFiles(ctx)
     const checks = files.checks
     return {
-      async resolve(clue = {}) {
+      async resolve(clue = {}, { stores } = { stores: false }) {
         const read = readClue(clue)
         if (read.asked === undefined || (!sees && read.name === MASTER)) return master(await folders.master())
-        const identity = await new Identification({ roster, remotes, folders, git: sees ? files.git : undefined }).of(read)
+        const identity = await new Identification({ roster, remotes, folders, git: sees ? files.git : undefined, stores }).of(read)
         const folder = sees ? await frameworkFolder(identity) : undefined
         const registration = await registrationOf(identity, clue, read)
         const { name, registered } = identity

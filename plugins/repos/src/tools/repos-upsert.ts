@@ -1,5 +1,6 @@
 import { PlanLimitReached } from '@gateway/plugin-entitlements/api'
 import { atomically, Conflict, checkUnchanged, closed, defineTool, ifUpdatedAt, Type } from '@gateway/sdk'
+import { remoteNames } from '../collections.ts'
 import { repoChanged } from '../operations/news.ts'
 import { leaveRoom, roomUses } from '../operations/room.ts'
 import { remoteFields, shownEntry } from '../rules/roster-entry.ts'
@@ -26,10 +27,10 @@ export const reposUpsert = defineTool({
   ),
   output: Type.Object({ repo: RosterEntry, created: Type.Boolean() }, closed),
   errors: [PlanLimitReached],
-  uses: { ...roomUses, atomically, changed: repoChanged },
+  uses: { ...roomUses, remotes: remoteNames, atomically, changed: repoChanged },
   async handle(
     { name, source = 'manual', enabled = true, stack, gitRemote, ifUpdatedAt: expected, ...facts },
-    { plan, atomically, changed, ...refs },
+    { plan, remotes, atomically, changed, ...refs },
   ) {
     const { roster } = refs
     const bound = await plan?.bound('repos')
@@ -49,6 +50,8 @@ export const reposUpsert = defineTool({
       )
         throw Conflict({ field: 'name', message: `\`name\` must be free or a repo with this remote; ${name} has another remote.` })
       const repo = await roster.in(tx).upsert({ name, ...given, createdAt: at }, { set: given })
+      // The roster says from now on whose name it is.
+      if (remote.remoteKey !== undefined) await remotes.in(tx).deleteOne(name)
       await changed.emit({ repo: name, by: 'roster', fields: Object.keys(given), at }, tx)
       return { repo: shownEntry(repo), created: before === undefined }
     })

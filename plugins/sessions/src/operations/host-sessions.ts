@@ -53,7 +53,7 @@ export async function beginSession({ sessionId, host, machine, process, taskId, 
 }
 
 async function repoOf(clue: RepoClue, { resolver }: HostUses): Promise<string> {
-  return (await resolver?.resolve(clue))?.name ?? clue.repo ?? 'master'
+  return (await resolver?.resolve(clue, { stores: true }))?.name ?? clue.repo ?? 'master'
 }
 
 /**

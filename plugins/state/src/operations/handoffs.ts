@@ -27,7 +27,7 @@ export interface Written {
 /** Adds an entry. It is durable once this resolves, even if its copy in the file fails: the copy is retried until it succeeds. */
 export async function writeHandoff(draft: HandoffDraft, uses: WriteUses, ctx: CallContext): Promise<Written> {
   const { handoffs, heads, dueMirrors, resolver, atomically, updated, memory } = uses
-  const { name, place, hint } = await repoOf(draft.repo, resolver)
+  const { name, place, hint } = await repoOf(draft.repo, resolver, { stores: true })
   const handoffId = ctx.newId('ho-')
   const { handoff, entries } = await atomically(async (tx) => {
     const createdAt = tx.now.toISOString()

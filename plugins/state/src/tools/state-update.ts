@@ -32,7 +32,7 @@ export const stateUpdate = defineTool({
   errors: [ManagedReposInvalid, FileUnusable],
   uses: { documents, resolver: repoResolver, memory: optional(memory) },
   async handle({ repo, file = 'state', heading, content, mode = 'replace', ifUpdatedAt: expected }, { memory, ...uses }, ctx) {
-    const { name, hint, document } = await documentOf({ repo, file }, uses, ctx)
+    const { name, hint, document } = await documentOf({ repo, file }, uses, ctx, { stores: true })
     const origin = `state:${name}/${FILE_NAMES[file]}`
     // A kill between the file and its index leaves this note, and the index follows.
     await memory?.originChanges(origin)

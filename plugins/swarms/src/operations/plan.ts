@@ -16,7 +16,7 @@ export async function planSwarm(refs: Refs, args: PlanArguments, ctx: CallContex
   const { goal, children: wanted, dependents = 'done', consent = false, parentTaskId, notes } = args
   const childCap = effectiveCap(refs.config.childCap, args.childCap)
   checkChildren(wanted, childCap)
-  const repo = await refs.queue.repoName(args.repo)
+  const repo = await refs.queue.repoName(args.repo, { stores: true })
   const { scheduleIgnoreRepos } = refs.config
   const ignored = [...scheduleIgnoreRepos, ...(await Promise.all(scheduleIgnoreRepos.map((one) => refs.queue.repoName(one))))]
   if (!consent && ignored.includes(repo)) throw ConsentNeeded({ field: 'consent', repo })

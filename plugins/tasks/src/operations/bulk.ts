@@ -52,7 +52,7 @@ async function attempt(
     checkOperation(operation, index)
     const resolved = resolveReferences(operation, created)
     taskId = resolved.taskId
-    const repo = await repoName(refs.names, resolved.repo)
+    const repo = await repoName(refs.names, resolved.repo, { stores: true })
     const task = await run(refs, { ...resolved, ...defined({ repo }) }, ctx)
     return { index, action, ok: true, taskId: task.taskId, task: task }
   } catch (error) {

@@ -11,10 +11,10 @@ import { unattended } from '../operations/unattended.ts'
 export const queueProvider = provide(taskQueue, {
   uses: { ...changeUses, ...newTaskUses, ...queueUses, names: repoNames },
   create: (refs, ctx) => ({
-    enqueue: async (draft, tx) => createTaskIn(tx, refs, { ...draft, repo: await repoName(refs.names, draft.repo) }, ctx),
+    enqueue: async (draft, tx) => createTaskIn(tx, refs, { ...draft, repo: await repoName(refs.names, draft.repo, { stores: true }) }, ctx),
     enqueueClaimed: async (draft, taking, tx) =>
-      createClaimed(tx, refs, { ...draft, repo: await repoName(refs.names, draft.repo) }, taking, ctx),
-    repoName: (text) => repoName(refs.names, text),
+      createClaimed(tx, refs, { ...draft, repo: await repoName(refs.names, draft.repo, { stores: true }) }, taking, ctx),
+    repoName: (text, purpose) => repoName(refs.names, text, purpose),
     get: (taskId, tx) => (tx ? refs.tasks.in(tx) : refs.tasks).get(taskId),
     getMany: (taskIds) => refs.tasks.getMany(taskIds),
     children: (swarmId, tx) => childrenOf(tx ? refs.tasks.in(tx) : refs.tasks, swarmId),

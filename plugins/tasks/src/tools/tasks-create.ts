@@ -19,6 +19,6 @@ export const tasksCreate = defineTool({
   errors: [UnknownDependency, TooManyDependents],
   uses: { ...createUses, names: repoNames },
   handle: async (args, { names, ...refs }, ctx) => ({
-    task: shownTask(await createTask(refs, { ...args, repo: await repoName(names, args.repo) }, ctx)),
+    task: shownTask(await createTask(refs, { ...args, repo: await repoName(names, args.repo, { stores: true }) }, ctx)),
   }),
 })

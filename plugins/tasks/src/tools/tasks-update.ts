@@ -18,6 +18,8 @@ export const tasksUpdate = defineTool({
   uses: { ...updateUses, names: repoNames },
   check: checkTogether,
   async handle({ repo, ...args }, { names, ...refs }, ctx) {
-    return { task: shownTask(await updateTask(refs, { ...args, ...defined({ repo: await repoName(names, repo) }) }, ctx)) }
+    return {
+      task: shownTask(await updateTask(refs, { ...args, ...defined({ repo: await repoName(names, repo, { stores: true }) }) }, ctx)),
+    }
   },
 })
