@@ -6,13 +6,20 @@ import { contribute, definePlugin } from '@gateway/sdk'
 import type { TestGateway } from '@gateway/testing'
 import { start } from './support.ts'
 
+const heard: { readonly role: string; readonly content: string }[] = []
 const agents = definePlugin({
   id: 'echo-agents',
   sdk: '^1.0.0',
   description: 'An agent for tests.',
   contributes: [
     contribute(sessionRunner, {
-      create: () => ({ knows: async () => true, run: async ({ content }) => ({ content: `The answer to ${content} is a hoopoe.` }) }),
+      create: () => ({
+        knows: async () => true,
+        run: async ({ content, history }) => {
+          heard.push(...history)
+          return { content: `The answer to ${content} is a hoopoe.` }
+        },
+      }),
     }),
   ],
 })
@@ -73,4 +80,37 @@ test('what is forgotten of a conversation leaves its messages too', async () => 
   const { session: again } = await gateway.call('session_import', { bundle: await gateway.call('session_export', { sessionId }) })
   assert.notEqual(again.sessionId, sessionId)
   assert.deepEqual(await recalled(gateway, 'hoopoe'), [])
+})
+
+test('forgetting in a repo, by a source or by a time leaves messages of conversations alone', async () => {
+  await using gateway = await begin()
+  const sessionId = await talk(gateway, 'Prices are in cents.')
+  await gateway.call('memory_store', { content: 'Prices are in cents.', repo: 'web', source: 'bug' })
+  const contents = async () =>
+    (await gateway.call('session_export', { sessionId })).session.messages.map(({ content }: { content: string }) => content)
+  const before = await contents()
+  for (const filter of [
+    { repo: 'web' },
+    { repo: 'web', query: 'cents' },
+    { source: 'archive' },
+    { source: 'bug' },
+    { before: '2999-01-01' },
+  ]) {
+    await gateway.call('memory_forget', filter)
+    assert.deepEqual(await contents(), before, JSON.stringify(filter))
+  }
+  await gateway.call('memory_forget', { tags: ['session:message', 'role:user'] })
+  assert.deepEqual(await contents(), ['', before[1]])
+})
+
+test('an agent gets a mark in place of a forgotten message, and the roles still alternate', async () => {
+  await using gateway = await begin()
+  const sessionId = await talk(gateway, 'the lacuna')
+  await gateway.call('memory_forget', { query: 'lacuna' })
+  heard.length = 0
+  await gateway.inject({ method: 'POST', url: `/api/sessions/${sessionId}/messages`, body: { content: 'go on' } })
+  assert.deepEqual(heard, [
+    { role: 'user', content: '[no text]' },
+    { role: 'assistant', content: '[no text]' },
+  ])
 })

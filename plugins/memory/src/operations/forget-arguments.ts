@@ -6,7 +6,11 @@ import { queryArgument } from './search-arguments.ts'
 
 export const forgetInput = Type.Object(
   {
-    query: Type.Optional({ ...queryArgument, description: 'Chunks that contain all of its words.' }),
+    query: Type.Optional({
+      ...queryArgument,
+      description:
+        'Chunks that contain all of its words. Without a repo, it alone, or the tag session:message, also erases messages of conversations.',
+    }),
     tags: Type.Optional({ ...tagsArgument, description: 'Chunks that have all of these tags.' }),
     repo: Type.Optional(repoArgument),
     source: Type.Optional(Type.Enum(CHUNK_SOURCES, { type: 'string' })),

@@ -4,6 +4,7 @@ import { MEMORY } from '../rules/corpus-words.ts'
 import { labelsOf } from '../rules/labels.ts'
 import { replaceNeighbour, wordsOfNeighbour } from '../rules/neighbours.ts'
 import { prepared } from '../rules/prepare.ts'
+import { erasesMessages, isOfConversation, MESSAGE_TAG } from '../rules/session-texts.ts'
 import { hashesOf, sentenceKey, tombstoneKey } from '../rules/tombstones.ts'
 import { queryWords } from '../rules/words.ts'
 import type { Record } from '../schema.ts'
@@ -34,7 +35,8 @@ export interface Forgotten {
 /**
  * Forgets all chunks that meet the conditions, wherever they are kept, and returns their number; with `preview` it only counts
  * them. They do not come back through an index, and the next compaction of the store removes their last bytes. With a repo, they
- * are forgotten in that repo alone: what another one has too stays there.
+ * are forgotten in that repo alone: what another one has too stays there. Messages of conversations are erased by words alone: see
+ * `erasesMessages`.
  */
 export async function forget(filter: ForgetFilter, preview: boolean, uses: ForgetUses, call: Call): Promise<Forgotten> {
   const { source, query } = filter
@@ -61,7 +63,7 @@ export async function forget(filter: ForgetFilter, preview: boolean, uses: Forge
 export async function forgetOne(chunkId: string, uses: ForgetUses, call: Call): Promise<boolean> {
   const record = await uses.records.get(chunkId)
   const found = record?.corpus === MEMORY
-  if (found) await refreshAll(await forgetRecords([record], undefined, uses, call), uses, call)
+  if (found) await refreshAll(await forgetRecords([record], { repo: undefined, messages: true }, uses, call), uses, call)
   let isKept = false
   if (!found) for (const keeper of uses.keepers) isKept ||= (await keeper.forgetOne?.(chunkId)) ?? false
   if (found || isKept) await uses.storeFiles.scrubAtNextStart()
@@ -70,13 +72,14 @@ export async function forgetOne(chunkId: string, uses: ForgetUses, call: Call): 
 
 async function forgetOwn(filter: ForgetFilter, uses: ForgetUses, call: Call): Promise<number> {
   const origins = new Set<string>()
+  const scope = { repo: filter.repo, messages: erasesMessages(filter) }
   for (let forgotten = 0; ; ) {
     const items = await matching(filter, ROUND, uses)
     if (items.length === 0) {
       await refreshAll(origins, uses, call)
       return forgotten
     }
-    for (const origin of await forgetRecords(items, filter.repo, uses, call)) origins.add(origin)
+    for (const origin of await forgetRecords(items, scope, uses, call)) origins.add(origin)
     forgotten += items.length
   }
 }
@@ -110,26 +113,31 @@ function wordsOf(query: string): readonly string[] {
   throw BadRequest({ field: 'query', message: `\`query\` must contain ${expected}; got ${JSON.stringify(query.slice(0, 100))}.` })
 }
 
-function fieldsOf({ tags, repo, source, before }: ForgetFilter): Filter<Record> {
+function fieldsOf(filter: ForgetFilter): Filter<Record> {
+  const { tags, repo, source, before } = filter
   const labels = labelsOf({ corpus: MEMORY, repo, tags })
   const time = before === undefined ? {} : { createdAt: { lt: before } }
   const and = labels.map((label) => ({ labels: { has: label } }))
-  return { corpus: MEMORY, ...defined({ source }), ...time, ...(and.length > 0 && { and }) }
+  const others = erasesMessages(filter) ? {} : { not: { tags: { has: MESSAGE_TAG } } }
+  return { corpus: MEMORY, ...defined({ source }), ...time, ...(and.length > 0 && { and }), ...others }
+}
+
+interface Scope {
+  /** Present if this repo alone forgets. */
+  readonly repo: string | undefined
+  /** See `erasesMessages`. */
+  readonly messages: boolean
 }
 
 /** Forgets chunks everywhere, or in one repo alone. Returns the origins that have to be read again. */
-async function forgetRecords(
-  chunks: readonly Record[],
-  repo: string | undefined,
-  uses: ForgetUses,
-  call: Call,
-): Promise<ReadonlySet<string>> {
+async function forgetRecords(chunks: readonly Record[], scope: Scope, uses: ForgetUses, call: Call): Promise<ReadonlySet<string>> {
+  const { repo } = scope
   await uses.storeFiles.withdrawAnswers(
     call.tenantId,
     chunks.map(({ content }) => content),
   )
   await uses.storeFiles.scrubAtNextStart()
-  const held = await originsOf(chunks, repo, uses, call)
+  const held = await originsOf(chunks, scope, uses, call)
   // Their owners go first: after a kill in between, the chunks are still there to be forgotten again.
   const { changed, remaining } = await forgetAtOwners(held, uses, call)
   for (let from = 0; from < chunks.length; from += STEP) {
@@ -149,7 +157,7 @@ interface HeldBy {
 /** Returns the origins that hold chunks, with those of them that belong to the repo. */
 async function originsOf(
   chunks: readonly Record[],
-  repo: string | undefined,
+  { repo, messages }: Scope,
   uses: ForgetUses,
   call: Call,
 ): Promise<ReadonlyMap<string, HeldBy>> {
@@ -165,7 +173,7 @@ async function originsOf(
     const own = repo === undefined ? undefined : await repoOfOrigin(origin, uses, call)
     const isOwn = (chunk: Record): boolean =>
       repo === undefined || own === repo || (own === undefined && otherRepos(chunk, repo).length === 0)
-    held.set(origin, { origin, repo: own, chunks: all.filter(isOwn) })
+    held.set(origin, { origin, repo: own, chunks: isOfConversation(origin) && !messages ? [] : all.filter(isOwn) })
   }
   return held
 }

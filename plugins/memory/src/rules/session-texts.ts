@@ -1,5 +1,5 @@
 import type { SessionText } from '@gateway/plugin-sessions/api'
-import type { MemoryDocument } from '../api.ts'
+import type { ForgetFilter, MemoryDocument } from '../api.ts'
 
 /** Origins of conversations are the name of this contributor and the id of the session. */
 export const CONVERSATIONS = 'sessions'
@@ -7,6 +7,14 @@ export const CONVERSATIONS = 'sessions'
 export const MESSAGE_TAG = 'session:message'
 
 export const originOfSession = (sessionId: string): string => `${CONVERSATIONS}:${sessionId}`
+export const isOfConversation = (origin: string): boolean => origin.startsWith(`${CONVERSATIONS}:`)
+
+/**
+ * True if a call that forgets erases messages of conversations as well: it names their words, or their tag. They belong to no repo,
+ * and a source or a time alone means archives.
+ */
+export const erasesMessages = ({ query, tags, repo }: ForgetFilter): boolean =>
+  repo === undefined && (query !== undefined || (tags?.includes(MESSAGE_TAG) ?? false))
 
 export function documentsOfSession(
   { sessionId, agentName }: { readonly sessionId: string; readonly agentName: string },
