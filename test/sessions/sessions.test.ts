@@ -52,6 +52,19 @@ test('a step id belongs to its session: two sessions may use the same, and a ste
   )
 })
 
+test('a step that is told again leaves an ended session closed, and its atom alone', async () => {
+  await using gateway = await start()
+  const { begin, step, end } = hooks(gateway)
+  await begin('s1')
+  await step('s1', 'a', { target: 'npm test' })
+  await end('s1', { commits: ['abc1234 Count in cents'] })
+  assert.equal((await step('s1', 'a', { target: 'npm test' })).recorded, 0)
+  assert.deepEqual(await branches(gateway), [])
+  gateway.clock.advance(48 * 3_600)
+  assert.deepEqual((await begin('s2')).unfinished, [])
+  assert.equal((await gateway.call('brain_status')).atoms.total, 1)
+})
+
 test('of ends at the same time one keeps the session, and the others say that it is closed', async () => {
   await using gateway = await start()
   const { begin, step, end } = hooks(gateway)
