@@ -7,7 +7,7 @@ import { checkExists } from '../operations/branches.ts'
 import { currentBranch } from '../operations/current.ts'
 import { namespaceOf } from '../operations/namespace-of.ts'
 import { observe } from '../operations/observe.ts'
-import { checkBranch } from '../rules/names.ts'
+import { checkBranch, isSession } from '../rules/names.ts'
 import { branchArgument } from '../schema.ts'
 
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
@@ -38,7 +38,8 @@ export const brainObserve = defineTool({
   async handle({ branch: wanted, repo, ...step }, { currents, atomically, resolver, git, branches, ...refs }, ctx) {
     if (wanted !== undefined) {
       checkBranch('branch', wanted)
-      await checkExists(wanted, { git, branches }, ctx)
+      // The merge of a session deletes its branch, and a step may come later.
+      if (!isSession(wanted)) await checkExists(wanted, { git, branches }, ctx)
     }
     const branch = wanted ?? (await currentBranch({ currents }, ctx))
     // A step must not fail its caller: a repo that nobody knows is kept as it was written.
