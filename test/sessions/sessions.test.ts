@@ -65,6 +65,21 @@ test('a step that is told again leaves an ended session closed, and its atom alo
   assert.equal((await gateway.call('brain_status')).atoms.total, 1)
 })
 
+test('a session that goes on after its end leaves one valid atom, which has the commits and the summary of the first end', async () => {
+  await using gateway = await start()
+  const { begin, step, end } = hooks(gateway)
+  await begin('s1')
+  await step('s1', 'a', { target: 'npm test' })
+  await end('s1', { commits: ['abc1234 Count in cents'], summary: 'All prices are in cents now.' })
+  await step('s1', 'late', { files: ['src/late-cart.ts'] })
+  assert.equal((await end('s1', { ending: 'silent' })).merged, true)
+  for (const query of ['src/late-cart.ts', 'abc1234 Count in cents', 'All prices are in cents now']) {
+    const { hits } = await gateway.call('brain_search', { query, repo: 'web' })
+    const valid = hits.filter(({ atom }: { atom: { superseded?: boolean } }) => !atom.superseded)
+    assert.deepEqual([valid.length, valid[0].atom.title], [1, 'Count in cents'], query)
+  }
+})
+
 test('of ends at the same time one keeps the session, and the others say that it is closed', async () => {
   await using gateway = await start()
   const { begin, step, end } = hooks(gateway)

@@ -1,10 +1,10 @@
 import { models } from '@gateway/plugin-providers/api'
 import { optional, type Resolved } from '@gateway/sdk'
 import { distillations } from '../collections.ts'
-import { parseAtom } from '../rules/atom-file.ts'
 import { MAIN } from '../rules/names.ts'
 import { commitAtom } from './commit.ts'
 import { brainUses, type Caller } from './refs.ts'
+import { sessionAtom } from './session-atom.ts'
 import { view } from './view.ts'
 
 export const modelUses = { models: optional(models) }
@@ -55,10 +55,5 @@ export async function distilDue(refs: Refs, caller: Caller, signal: AbortSignal)
 
 async function atomText(refs: Refs, caller: Caller, namespace: string, slug: string): Promise<string | undefined> {
   const seen = await view(refs, caller)
-  if (!seen) return undefined
-  const where = { branch: MAIN, kind: 'session' as const, namespace, slug }
-  const [atom] = (await refs.atoms.find({ where, sort: { seq: -1 }, limit: 1 })).items
-  if (!atom) return undefined
-  const [text] = await seen.repo.blobs([atom.blob], MAX_TEXT)
-  return text === undefined ? undefined : parseAtom(text).content
+  return seen && (await sessionAtom({ namespace, slug }, [MAIN], refs, seen))?.text
 }

@@ -2,8 +2,8 @@ import type { HostSession, SessionEnd } from '@gateway/plugin-sessions/api'
 import { states } from '@gateway/plugin-state/api'
 import { type CallContext, isToolError, NotFound, optional, type Resolved } from '@gateway/sdk'
 import { distillations, observations, rings } from '../collections.ts'
-import { distil, isWorthKeeping, type SessionFacts } from '../rules/distil.ts'
-import { refOf } from '../rules/names.ts'
+import { distil, isWorthKeeping, type SessionFacts, withEarlier } from '../rules/distil.ts'
+import { MAIN, refOf } from '../rules/names.ts'
 import { sessionBranch, sessionSlug } from '../rules/session-branch.ts'
 import type { AtomDraft } from '../schema.ts'
 import { openBranch } from './branches.ts'
@@ -12,6 +12,7 @@ import { modelUses } from './distil-by-model.ts'
 import { mergeBranch } from './merge.ts'
 import { stepsOf } from './observe.ts'
 import { brainUses } from './refs.ts'
+import { sessionAtom } from './session-atom.ts'
 import { syncBranch } from './sync.ts'
 import { view } from './view.ts'
 
@@ -24,7 +25,7 @@ const MAX_ATOMS = 50
 
 /**
  * Makes one session atom of what a session observed, committed and handed over, and merges its branch. A session that left nothing
- * leaves no atom. When the merge conflicts the branch stays open, which the note says.
+ * leaves no atom; the atom of one that went on after an end replaces the first and contains it. When the merge conflicts the branch stays open, which the note says.
  */
 export async function keepSession(session: HostSession, end: SessionEnd, refs: Refs, ctx: CallContext) {
   const branch = sessionBranch(session.sessionId)
@@ -33,17 +34,29 @@ export async function keepSession(session: HostSession, end: SessionEnd, refs: R
   if (!seen || tip === undefined) return { merged: false }
   await refs.sequencer.run(ctx.tenantId, () => syncBranch(refs, seen.repo, branch, tip, seen.main))
   const facts = await factsOf(session, end, branch, refs)
-  const content = isWorthKeeping(facts) ? distil(facts) : undefined
   const slug = sessionSlug(session.sessionId)
-  if (content !== undefined) await commitOn(branch, { kind: 'session', repo: session.repo, slug, content }, refs, ctx)
+  const place = { namespace: session.repo, slug }
+  const earlier = await sessionAtom(place, [branch, MAIN], refs, seen)
+  const whole = { ...facts, earlier }
+  const isKept = isWorthKeeping(facts)
+  const content = isKept ? withEarlier(distil(whole), whole) : undefined
+  const draft = { kind: 'session', repo: session.repo, slug, ...(earlier && { supersedes: slug }) } as const
+  if (content !== undefined) await commitOn(branch, { ...draft, content }, refs, ctx)
+  const distilLater = async (): Promise<void> => {
+    if (!isKept || !refs.models?.configured) return
+    await refs.distillations.upsert({ slug, repo: session.repo, dueAt: ctx.now().toISOString(), attempts: 0 }, { set: { attempts: 0 } })
+  }
   try {
     const { merged } = await mergeBranch(refs, ctx, branch)
-    if (merged && content !== undefined && refs.models?.configured)
-      await refs.distillations.upsert({ slug, repo: session.repo, dueAt: ctx.now().toISOString(), attempts: 0 }, { set: { attempts: 0 } })
+    if (merged) await distilLater()
     return { merged }
   } catch (error) {
-    // Another caller was quicker to merge it.
-    if (isMissing(error)) return { merged: true }
+    if (isMissing(error)) {
+      // Another caller was quicker to merge it, or has deleted it.
+      const merged = (await sessionAtom(place, [MAIN], refs, seen)) !== undefined
+      if (merged) await distilLater()
+      return { merged }
+    }
     if (!isToolError(error) || error.code === 'UNAVAILABLE') throw error
     return { merged: false, note: `${branch} stays open: ${error.message}` }
   }
@@ -69,6 +82,8 @@ async function factsOf(session: HostSession, end: SessionEnd, branch: string, re
     refs.atoms.find({ where: { branch }, sort: { seq: -1 }, limit: MAX_ATOMS }),
     refs.states?.latestHandoff(repo),
   ])
+  const slug = sessionSlug(sessionId)
+  const isOwnNote = (atom: (typeof atoms)[number]): boolean => !atom.superseded && !(atom.kind === 'session' && atom.slug === slug)
   const own = handoff?.sessionId === sessionId ? handoff.content : end.summary
-  return { host, machine, startedAt, ...end, steps, atoms: atoms.filter(({ superseded }) => !superseded), handoff: own }
+  return { host, machine, startedAt, ...end, steps, atoms: atoms.filter(isOwnNote), handoff: own }
 }

@@ -18,9 +18,11 @@ export interface SessionFacts {
   /** Atoms that the session committed, the newest first. */
   readonly atoms: readonly { readonly title: string; readonly excerpt: string }[]
   readonly handoff?: string | undefined
+  /** What an earlier end of the session left. */
+  readonly earlier?: { readonly title: string; readonly text: string } | undefined
 }
 
-const MAX = { atoms: 20, commits: 30, uncommitted: 30, files: 30, failures: 8, line: 300, handoff: 4_000 }
+const MAX = { atoms: 20, commits: 30, uncommitted: 30, files: 30, failures: 8, line: 300, handoff: 4_000, earlier: 8_000 }
 
 /** True if there is anything that a later session could want to know. */
 export const isWorthKeeping = ({ steps, commits, uncommitted, atoms, handoff }: SessionFacts): boolean =>
@@ -48,13 +50,24 @@ export function distil(facts: SessionFacts): string {
 }
 
 /** The first commit says best what a session was about; then what it decided. */
-function titleOf({ commits, atoms, handoff, steps }: SessionFacts): string {
+function titleOf({ commits, atoms, handoff, earlier, steps }: SessionFacts): string {
   const commit = commits[0]?.replace(/^[0-9a-f]{7,40} /, '')
   const noted = handoff
     ?.split('\n')
     .find((line) => line.trim() !== '')
     ?.replace(/^#+ */, '')
-  return oneLine(commit ?? atoms[0]?.title ?? noted ?? `A session of ${steps.length} steps`, 150)
+  return oneLine(commit ?? atoms[0]?.title ?? noted ?? earlier?.title ?? `A session of ${steps.length} steps`, 150)
+}
+
+/**
+ * Adds what an earlier end left to the text of a session that went on. Returns `undefined` when that end was this one, told again
+ * after its answer was lost.
+ */
+export function withEarlier(text: string, { earlier }: SessionFacts): string | undefined {
+  if (earlier === undefined) return text
+  if (earlier.text.trim().startsWith(text.trim())) return undefined
+  const before = earlier.text.trim().replace(/^(#{1,4}) /gm, '##$1 ')
+  return `${text}\n## Before it was continued\n\n${cutText(before, MAX.earlier)}\n`
 }
 
 function endOf({ ending, gitBranch }: SessionFacts): string {
