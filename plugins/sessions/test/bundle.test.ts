@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ACME, client, start } from './support.ts'
+import { contribute, DuplicateKey, definePlugin } from '@gateway/sdk'
+import { startTestGateway } from '@gateway/testing'
+import { sessionIndex } from '../src/api.ts'
+import sessions from '../src/index.ts'
+import { ACME, agents, client, echo, start } from './support.ts'
 
 async function exported(gateway: Awaited<ReturnType<typeof start>>) {
   const { create, say, close } = client(gateway)
@@ -39,6 +43,23 @@ test('preserveId keeps the id, and one that is taken is refused', async () => {
   assert.equal((await gateway.documents('acme'))['sessions.messages']?.length, 30)
   const fresh = [await gateway.call('session_import', { bundle }), await gateway.call('session_import', { bundle, preserveId: false })]
   assert.equal(new Set([bundle.session.sessionId, ...fresh.map(({ session }) => session.sessionId)]).size, 3)
+})
+
+test('an import whose session cannot be indexed yet is stored all the same', async () => {
+  const broken = definePlugin({
+    id: 'broken-index',
+    sdk: '^1.0.0',
+    description: 'For tests.',
+    contributes: [
+      contribute(sessionIndex, {
+        create: () => ({ add: async () => {}, due: async () => {}, refresh: () => Promise.reject(DuplicateKey({ key: 'chunk' })) }),
+      }),
+    ],
+  })
+  await using gateway = await startTestGateway({ plugins: [sessions, agents(echo), broken] })
+  const bundle = await exported(gateway)
+  const { session } = await gateway.call('session_import', { bundle })
+  assert.equal((await gateway.call('session_export', { sessionId: session.sessionId })).session.messages.length, 30)
 })
 
 test('an imported session goes on where it ended', async () => {

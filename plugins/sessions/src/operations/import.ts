@@ -24,15 +24,14 @@ export async function importSession(
       message: `\`bundle.session.messages\` must be at most ${MAX_SESSION_BYTES} bytes; got ${bytes}.`,
     })
   const stored: StoredMessage[] = given.map((message, at) => ({ ...message, place: placeOf(sessionId, at + 1), sessionId, seq: at + 1 }))
+  let kept: StoredSession
   try {
-    const kept = await atomically(async (tx) => {
-      const kept = await sessions.in(tx).insert({ ...session, sessionId, messageCount: given.length, bytes })
+    kept = await atomically(async (tx) => {
+      const inserted = await sessions.in(tx).insert({ ...session, sessionId, messageCount: given.length, bytes })
       for (let from = 0; from < stored.length; from += AT_ONCE) await messages.in(tx).insertMany(stored.slice(from, from + AT_ONCE))
       for (const index of indexes) await index.due(sessionId, tx)
-      return kept
+      return inserted
     })
-    for (const index of indexes) await index.refresh(sessionId)
-    return kept
   } catch (error) {
     if (!isToolError(error) || error.code !== 'DUPLICATE_KEY') throw error
     throw Conflict({
@@ -40,6 +39,13 @@ export async function importSession(
       field: 'bundle.session.sessionId',
     })
   }
+  try {
+    for (const index of indexes) await index.refresh(sessionId)
+  } catch (error) {
+    // The session is stored, and its note brings it into the index within a minute.
+    ctx.log.warn('An imported session was not indexed yet', { sessionId, err: error })
+  }
+  return kept
 }
 
 function checkBundle({ exportedAt, session }: Bundle): void {
