@@ -156,4 +156,7 @@ test('an end before the beginning is refused, and an atom of the brain is replac
   await refused({ supersedes: 'mem-none' }, 'supersedes', /got "mem-none"\.$/)
   assert.equal((await gateway.call('memory_stats')).total, 0)
   await gateway.call('memory_store', { content: 'Valid for a day.', occurredAt: '2026-01-01', validUntil: '2026-01-01' })
+  await gateway.call('memory_store', { content: 'Over on the day.', occurredAt: '2026-01-01T10:00:00Z', validUntil: '2026-01-01' })
+  const times = { occurredAt: '2026-01-01T10:00:00Z', validUntil: '2026-01-01T09:00:00Z' }
+  await refused(times, 'validUntil', /must not be before `occurredAt`/)
 })

@@ -39,7 +39,7 @@ export const memoryStore = defineTool({
   ),
   output: Type.Object({ chunkId: Type.String(), stored: Type.Boolean() }, closed),
   uses: memoryUses,
-  check: (args) => checkEnd(timesOf(args)),
+  check: (args) => checkEnd(timesOf(args), args.validUntil),
   async handle(args, uses, ctx) {
     const [chunk] = await storeChunks([{ ...args, ...timesOf(args) }], uses, ctx)
     return chunk as { chunkId: string; stored: boolean }
@@ -56,8 +56,13 @@ const timesOf = ({ occurredAt, validUntil }: Times): Times => ({
   validUntil: timeOf('validUntil', validUntil),
 })
 
-function checkEnd({ occurredAt, validUntil }: Times): void {
-  if (occurredAt === undefined || validUntil === undefined || occurredAt <= validUntil) return
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+function checkEnd({ occurredAt, validUntil }: Times, said: string | undefined): void {
+  if (occurredAt === undefined || validUntil === undefined) return
+  // The end of a fact may be the day on which it began.
+  const began = said !== undefined && DAY.test(said.trim()) ? occurredAt.slice(0, 10) : occurredAt
+  if (began <= validUntil) return
   throw BadRequest({ field: 'validUntil', message: `\`validUntil\` must not be before \`occurredAt\`, ${occurredAt}; got ${validUntil}.` })
 }
 
