@@ -308,3 +308,15 @@ async function atDiscover(gateway: TestGateway, more: Record<string, string> = {
   const body = { jsonrpc: '2.0', id: 1, method, params: { _meta } }
   return (await gateway.inject({ method: 'POST', url: '/mcp', headers, body })).json().result.instructions
 }
+
+test('a bundle names the tools that a call would reach: all of them for a viewer while roles are not enforced', async () => {
+  const viewer = { as: { tenantId: 'acme', id: 'vera', kind: 'user', role: 'viewer' } } as const
+  for (const [RBAC_ENFORCE, isNamed] of [
+    ['off', true],
+    ['on', false],
+  ] as const) {
+    await using set = await start([], {}, { RBAC_ENFORCE })
+    const { bundle } = await set.boot({ repo: 'web' }, viewer)
+    assert.deepEqual([bundle.includes('`state_read`'), bundle.includes('`state_update`')], [true, isNamed], RBAC_ENFORCE)
+  }
+})

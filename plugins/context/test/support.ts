@@ -29,7 +29,7 @@ export const recall = (spec: BootRecall): Plugin =>
   })
 
 /** Starts a gateway whose root is the master repo `hub`, with a managed repo `web`. */
-export async function start(plugins: readonly Plugin[] = [], config: object = {}) {
+export async function start(plugins: readonly Plugin[] = [], config: object = {}, env: object = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-context-'))
   const root = join(folder, 'hub')
   await mkdir(root)
@@ -37,7 +37,7 @@ export async function start(plugins: readonly Plugin[] = [], config: object = {}
   await writeFile(join(root, 'managed-repos.json'), JSON.stringify([{ name: 'web', path: join(folder, 'web'), group: 'apps' }]))
   const gateway = await startTestGateway({
     plugins: [trash, tasks, repos, state, context, ...plugins],
-    env: { GATEWAY_ROOT: root },
+    env: { GATEWAY_ROOT: root, ...env },
     config: { context: { ...config } },
   })
   return {

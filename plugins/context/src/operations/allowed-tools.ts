@@ -1,8 +1,18 @@
-import type { CallContext, Toolbox } from '@gateway/sdk'
+import type { CallContext, ShadowReport, Toolbox } from '@gateway/sdk'
 
-/** True if a tool exists that the caller may call, by the capabilities of its role or by the limits of its key. */
-export function mayCall(name: string, toolbox: Toolbox, ctx: CallContext): boolean {
+export interface AllowedUses {
+  readonly toolbox: Toolbox
+  readonly roles: Pick<ShadowReport, 'enforced'>
+}
+
+/**
+ * True if a tool exists that a call of this caller would reach: by the limits of its key, or by the capabilities of its role where
+ * roles are enforced.
+ */
+export function mayCall(name: string, { toolbox, roles }: AllowedUses, ctx: CallContext): boolean {
   const { confinedTo } = ctx.principal
   const tool = toolbox.get(name)
-  return confinedTo === undefined ? tool !== undefined && ctx.holds(tool.capability) : Object.hasOwn(confinedTo, name)
+  if (tool === undefined) return false
+  if (confinedTo !== undefined) return Object.hasOwn(confinedTo, name)
+  return (!roles.enforced && tool.capability !== 'operator') || ctx.holds(tool.capability)
 }

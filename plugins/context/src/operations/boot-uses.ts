@@ -1,7 +1,17 @@
 import { states } from '@gateway/plugin-state/api'
-import { atomically, bootSection, toolbox } from '@gateway/sdk'
+import { atomically, bootSection, shadowReport, toolbox } from '@gateway/sdk'
 import { bootPart, bootRecall } from '../api.ts'
 import { meters } from '../collections.ts'
 import { config } from '../config.ts'
 
-export const bootUses = { states, parts: bootPart, sections: bootSection, recalls: bootRecall, toolbox, meters, config, atomically }
+export const bootUses = {
+  states,
+  parts: bootPart,
+  sections: bootSection,
+  recalls: bootRecall,
+  toolbox,
+  roles: shadowReport,
+  meters,
+  config,
+  atomically,
+}

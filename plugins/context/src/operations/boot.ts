@@ -3,7 +3,7 @@ import type { StateRepo, States } from '@gateway/plugin-state/api'
 import { type BootSection, type CallContext, callerName, defined, type Principal, type Toolbox } from '@gateway/sdk'
 import type { BootPart, BootRecall } from '../api.ts'
 import { type Bundle, type Part, render } from '../rules/bundle.ts'
-import { mayCall } from './allowed-tools.ts'
+import { type AllowedUses, mayCall } from './allowed-tools.ts'
 import { handoffNotes, handoffText } from './handoff-text.ts'
 import { renderParts } from './render-parts.ts'
 import { stateText } from './state-text.ts'
@@ -14,6 +14,7 @@ export interface BootUses {
   readonly sections: readonly BootSection[]
   readonly recalls: readonly BootRecall[]
   readonly toolbox: Toolbox
+  readonly roles: AllowedUses['roles']
   readonly config: { readonly partMilliseconds: number }
 }
 export interface Asked extends RepoClue {
@@ -56,7 +57,7 @@ export async function boot(asked: Asked, uses: BootUses, ctx: CallContext): Prom
     [state, handoff?.content ?? '', notes]
       .map((text) => uses.states.section(text, WORK_TO_DO_HEADING_STARTS))
       .find((text) => text !== '') ?? ''
-  const next = [noted, await nextTask(repo, uses.toolbox, ctx), ...rendered.next.map(({ text }) => text)]
+  const next = [noted, await nextTask(repo, uses, ctx), ...rendered.next.map(({ text }) => text)]
   const stable = [{ title: TITLES.who, text: whoText(repo, ctx) }, { title: TITLES.ways, text: waysText(uses, ctx) }, ...rendered.stable]
   const volatile: Part[] = [
     { title: TITLES.next, text: next.filter((text) => text !== '').join('\n') },
@@ -92,23 +93,23 @@ function workText({ label, id, confinedTo }: Principal, repo: string): string {
 }
 
 /** Names only those that the caller may call. */
-function waysText({ toolbox, recalls }: BootUses, ctx: CallContext): string {
+function waysText(uses: BootUses, ctx: CallContext): string {
   const ways = [
     ['state_read', 'the whole state file'],
     ['handoff_read', 'earlier handoffs'],
     ['state_update', 'note what changed'],
     ['handoff_write', 'hand over at the end'],
   ] as const
-  const known = ways.filter(([tool]) => mayCall(tool, toolbox, ctx)).map(([tool, what]) => `\`${tool}\`: ${what}`)
-  const search = [...new Set(recalls.map(({ tool }) => tool))].filter((tool) => mayCall(tool, toolbox, ctx)).map((tool) => `\`${tool}\``)
+  const known = ways.filter(([tool]) => mayCall(tool, uses, ctx)).map(([tool, what]) => `\`${tool}\`: ${what}`)
+  const search = [...new Set(uses.recalls.map(({ tool }) => tool))].filter((tool) => mayCall(tool, uses, ctx)).map((tool) => `\`${tool}\``)
   return [...known, ...(search.length > 0 ? [`to recall: ${search.join(', ')}`] : [])].join('; ')
 }
 
 /** Returns the task that the queue would hand out, if there is a queue. */
-async function nextTask({ name }: StateRepo, toolbox: Toolbox, ctx: CallContext): Promise<string> {
-  if (!mayCall('tasks_next', toolbox, ctx)) return ''
+async function nextTask({ name }: StateRepo, uses: AllowedUses, ctx: CallContext): Promise<string> {
+  if (!mayCall('tasks_next', uses, ctx)) return ''
   try {
-    const { task } = (await toolbox.call('tasks_next', { repo: name })).result as {
+    const { task } = (await uses.toolbox.call('tasks_next', { repo: name })).result as {
       task?: { taskId: string; title: string; priority: string } | null
     }
     return task ? `- task \`${task.taskId}\` (${task.priority}): ${task.title}` : ''

@@ -134,7 +134,7 @@ export const contextBoot = defineTool({
       registered,
       ...defined({ registration }),
     }
-    const lazyRecall = LAZY.filter((tool) => mayCall(tool, uses.toolbox, ctx))
+    const lazyRecall = LAZY.filter((tool) => mayCall(tool, uses, ctx))
     const recall = query !== undefined && { snippets: [...snippets], lazyRecall }
     return {
       bundle,
