@@ -59,7 +59,7 @@ test('without repo it is the master repo', async () => {
   assert.equal(manifest.repo, 'hub')
   assert.match(brief.who, /the master repo/)
   assert.deepEqual([brief.state, brief.handoff, brief.next], ['', '', ''])
-  await assert.rejects(set.boot({ repo: 'a/b' }), { code: 'NOT_FOUND' })
+  await assert.rejects(set.boot({ repo: '/' }), { code: 'NOT_FOUND' })
 })
 
 test('a HANDOFF.md that others wrote is told, at its place or at the root of the repo, and beside the latest entry', async () => {
