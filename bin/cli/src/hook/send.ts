@@ -15,6 +15,8 @@ const MAX_LINES = 200
 /** Pieces of a transcript, of 256 KiB each, that one sender sends. What is longer at the end of a session stays with its host. */
 const MAX_PIECES = 8
 const MAX_PIECES_AT_END = 64
+/** Number of times that an end is told to a session that stays open. A later one finds it silent. */
+const MAX_ENDS = 3
 
 export interface Begun {
   readonly repo: string
@@ -89,12 +91,17 @@ async function sendEnding(client: ServiceClient, { sessionId, repo, machine }: B
     await handOver(client, { sessionId, repo, machine }, end)
     const { ending, branch, commits, uncommitted } = end
     const lines = (all: readonly string[]): readonly string[] => all.slice(0, MAX_LINES).map((line) => line.slice(0, 500))
-    await client.post(`/api/sessions/${encodeURIComponent(sessionId)}/end`, {
+    const told = {
       ending,
       ...(branch !== '' && { gitBranch: branch.slice(0, 300) }),
       commits: lines(commits),
       uncommitted: lines(uncommitted),
-    })
+    }
+    // A session stays open when steps came while it was ended, and its next end keeps them too.
+    for (let tries = 0; tries < MAX_ENDS; tries++) {
+      const { status } = (await client.post(`/api/sessions/${encodeURIComponent(sessionId)}/end`, told)) as { status: string }
+      if (status !== 'active') return
+    }
   } catch (error) {
     if (!isRefusal(error)) throw error
   }
