@@ -61,7 +61,7 @@ export interface Purpose {
  * their remotes are two, and the second has a longer name. A folder that is not on this machine is the repo of its last part, as all
  * folders are for a tenant without folders here. Without a clue it is the master repo. Reads a few records by index, the managed
  * list, and for the operator git's configuration of the folders in question. An unregistered remote keeps the name under which
- * something is first stored for it, so whoever stores says so; to look alone keeps no name.
+ * something is first stored for it, so a caller that stores says so; a look keeps no name.
  * Throws NOT_FOUND for a folder of this machine that is neither registered nor a git repo. Lists MANAGED_REPOS_INVALID as well.
  */
 export interface RepoResolver {
