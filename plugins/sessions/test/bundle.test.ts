@@ -52,7 +52,11 @@ test('an import whose session cannot be indexed yet is stored all the same', asy
     description: 'For tests.',
     contributes: [
       contribute(sessionIndex, {
-        create: () => ({ add: async () => {}, due: async () => {}, refresh: () => Promise.reject(DuplicateKey({ collection: 'chunks', fields: ['chunkId'] })) }),
+        create: () => ({
+          add: async () => {},
+          due: async () => {},
+          refresh: () => Promise.reject(DuplicateKey({ collection: 'chunks', fields: ['chunkId'] })),
+        }),
       }),
     ],
   })

@@ -81,9 +81,7 @@ async function check(folder: string | undefined, invocation: Invocation<typeof o
     output.table(outcomes.map(row))
     for (const { promise, fault } of failed) output.line(`\n${promise}:\n  ${(fault ?? '').replaceAll('\n', '\n  ')}`)
     for (const { promise, note } of outcomes) if (note !== undefined) output.line(`\n${promise}, but:\n  ${note.replaceAll('\n', '\n  ')}`)
-    output.line(
-      `\n${id}: ${summary(outcomes.length, failed.length, outcomes.filter(({ note }) => note !== undefined).length)}`,
-    )
+    output.line(`\n${id}: ${summary(outcomes.length, failed.length, outcomes.filter(({ note }) => note !== undefined).length)}`)
   }
   return failed.length === 0 ? EXIT.ok : EXIT.failure
 }
