@@ -19,8 +19,8 @@ import { recount } from '../operations/counts.ts'
 import { epochMs, type Job, jobSchema, RunUsage, STATUSES } from '../schema.ts'
 
 const DAY_MS = 86_400_000
-/** A machine's clock may be slightly ahead. */
-const AHEAD_MS = 3_600_000
+/** The year 2100: a later time is one in other units. The clock of a machine may be wrong by much less, and its runs must not be lost. */
+const LATEST_MS = 4_102_444_800_000
 /** Ten years, which no run lasts. */
 const LONGEST_SECONDS = 315_576_000
 const name = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 500, description }))
@@ -42,7 +42,7 @@ const input = Type.Object(
         description: 'Log of the run. A later record with the same logFile changes that run.',
       }),
     ),
-    startedAtMs: Type.Optional(epochMs('Milliseconds since 1970, not in the future. Default: now.')),
+    startedAtMs: Type.Optional(epochMs('Milliseconds since 1970, before the year 2100. Default: now.')),
     durationSeconds: Type.Optional(Type.Number({ minimum: 0, maximum: LONGEST_SECONDS, description: 'Duration of the run.' })),
     ifUpdatedAt,
     usage: Type.Optional(
@@ -70,7 +70,7 @@ export const jobHistoryRecord = defineTool({
   async handle({ ifUpdatedAt: expected, ...args }, { jobs, rings, counts, config, atomically, ledgers }) {
     const given = storable(repairText(args), config)
     return atomically(async (tx) => {
-      checkBegun(given.startedAtMs, tx.now)
+      checkBegun(given.startedAtMs)
       const [collection, now] = [jobs.in(tx), tx.now.toISOString()]
       const past = new Date(tx.now.getTime() - config.retentionDays * DAY_MS).toISOString()
       const isPast = (job: Job): boolean => job.recordedAt < past
@@ -101,10 +101,10 @@ export const jobHistoryRecord = defineTool({
   },
 })
 
-/** A time in the future is one in other units, and would stand above all runs. */
-function checkBegun(startedAtMs: number | undefined, now: Date): void {
-  if (startedAtMs === undefined || startedAtMs <= now.getTime() + AHEAD_MS) return
-  const message = `\`startedAtMs\` must be in milliseconds since 1970, and not in the future; got ${startedAtMs}, and it is ${now.getTime()}.`
+/** A time in other units, such as microseconds, would stand above all runs. */
+function checkBegun(startedAtMs: number | undefined): void {
+  if (startedAtMs === undefined || startedAtMs <= LATEST_MS) return
+  const message = `\`startedAtMs\` must be in milliseconds since 1970, before the year 2100; got ${startedAtMs}.`
   throw BadRequest({ field: 'startedAtMs', message })
 }
 
