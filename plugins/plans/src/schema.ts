@@ -18,7 +18,7 @@ export const PlanDay = Type.Object(
     focus: Type.String(),
     status: Type.Enum(DAY_STATUSES),
     taskId: Type.Optional(Type.String({ description: 'Task that was created when it fired.' })),
-    past: Type.Optional(Type.Boolean({ description: 'True if its time had passed when it was planned: it does not fire.' })),
+    past: Type.Optional(Type.Boolean({ description: 'True if its time was more than a week ago when it was planned: it does not fire.' })),
     createdAt: Type.String(),
     updatedAt: Type.String(),
   },

@@ -17,7 +17,7 @@ export interface Timing {
 
 /**
  * The new day, from the request and the existing day. Only a request moves its time. A day that is enabled again, or moved to another
- * time, can fire again, unless that time has passed.
+ * time, can fire again, unless that time is more than a week ago.
  */
 export function writeDay(repo: string, draft: DayDraft, timing: Timing, standing: PlanDay | undefined, now: Date): PlanDay {
   const date = timing.startDate === undefined && standing ? standing.date : addDays(timing.startDate ?? dateOf(now), draft.day - 1)
@@ -42,10 +42,12 @@ export function writeDay(repo: string, draft: DayDraft, timing: Timing, standing
   }
 }
 
-/** A day that comes back from the trash: a time that passed meanwhile is not made up for. */
+/** A day that comes back from the trash: a time that is more than a week ago is not made up for. */
 export const restoredDay = (day: PlanDay, now: Date): PlanDay => (isPastAt(day.fireAt, now) ? { ...day, past: true } : day)
 
-const isPastAt = (fireAt: string, now: Date): boolean => fireAt < now.toISOString()
+/** A plan for the present week may be written late in it; nobody waits for a day that is older. */
+const LATE_MS = 7 * 86_400_000
+const isPastAt = (fireAt: string, now: Date): boolean => Date.parse(fireAt) < now.getTime() - LATE_MS
 
 /** A repo has one day per number, which the id guarantees. The number follows the last colon. */
 export function planDayId(repo: string, day: number): string {

@@ -7,7 +7,7 @@ import { days, fireHourUtc, PlanDay, repo, startDate } from '../schema.ts'
 export const planSet = defineTool({
   name: 'plan_set',
   description:
-    'Write days of the plan of a repo: day 1 is startDate, and each further one a day later; a time within 9:00 to 18:00 of a weekday in Sydney moves to 18:00 there, and one that has passed does not fire. Other days stay, and so do fields that you omit, unless replace first moves the whole plan to the trash. Returns {repo, days, trashId?, replacedDays?}.',
+    'Write days of the plan of a repo: day 1 is startDate, and each further one a day later; a time within 9:00 to 18:00 of a weekday in Sydney moves to 18:00 there, and one more than a week ago does not fire. Other days stay, and so do fields that you omit, unless replace first moves the whole plan to the trash. Returns {repo, days, trashId?, replacedDays?}.',
   capability: 'work',
   effect: 'destructive',
   rest: 'PUT /api/plans/:repo',
