@@ -218,7 +218,7 @@ export function invoker(parts: InvokeParts): Invoker {
       // A handler in JavaScript may return its result without a promise.
       const work = async (): Promise<unknown> => handle(known.resolve(scope) as never)
       const result = await limits.inTime(timeoutMs, started, scope, operation.name, work)
-      if (known.kind === 'tool') requireObject(result)
+      if (scope.via === 'mcp') requireObject(result)
       known.checkOutput(result)
       return succeeded(operation.status, result as object)
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Throws unless a tool returned an object: MCP has no structured content of another kind. */
+/** Throws unless a tool called over MCP returned an object: MCP has no structured content of another kind. */
 export function requireObject(result: unknown): void {
   if (typeof result === 'object' && result !== null && !Array.isArray(result)) return
   const got = result === null ? 'null' : Array.isArray(result) ? 'a list' : result === undefined ? 'nothing' : `a ${typeof result}`
