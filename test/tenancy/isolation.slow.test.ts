@@ -55,6 +55,8 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'memory.preparation': 'the state of an index, which no tool shows',
   'notifications.attention': 'states of alerts, which no tool shows',
   'tasks.samples': 'counts that a job takes, without texts',
+  'dispatch.results': 'what was answered by mail, which no tool shows',
+  'repos.remote-names': 'names of remotes, which no tool shows',
   'dashboard.firsts': 'the time of the first call over MCP',
   'oauth.codes': 'of a person who consents; the family’s own tests hold them',
   'oauth.grants': 'of a person who consents; the family’s own tests hold them',

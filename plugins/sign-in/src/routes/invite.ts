@@ -56,17 +56,16 @@ export const makeInvitation = defineRoute({
     }
     const taken = async () => {
       const [keys, { people, waiting }] = await Promise.all([tenants.listKeys(ctx.tenantId), seatsOf({ invitations, members }, now)])
-      return { waiting, all: keys.length + people + waiting }
+      return keys.length + people + waiting
     }
     await turns.run(ctx.tenantId, async () => {
-      const { waiting, all } = await taken()
-      if (waiting >= MAX_WAITING)
+      if ((await seatsOf({ invitations, members }, now)).waiting >= MAX_WAITING)
         throw Conflict({ message: `${MAX_WAITING} invitations are waiting, the maximum of a tenant; revoke some.` })
       if (!seats || seats.allowed === null) return void (await invitations.insert(stored))
-      seats.check(all)
+      seats.check(await taken())
       await invitations.insert(stored)
       // Another node may have given the last seat of the plan meanwhile.
-      const others = (await taken()).all - 1
+      const others = (await taken()) - 1
       if (others >= seats.allowed) {
         await invitations.deleteOne(stored.hash)
         seats.check(others)
