@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { End } from '../rules/end.ts'
 import { tryGit } from './git.ts'
 import type { RunFacts } from './report.ts'
@@ -8,6 +9,7 @@ const MAX_LINE = 500
 const MAX_SUMMARY = 4_000
 /** Time for which a call is repeated while the gateway does not answer. */
 const KEEP_MS = 10_000
+const LONGEST_MS = 20_000
 
 /**
  * Keeps a run in the memory of its repo, as the session of a host: its summary, or its failure with the class, and its commits. A run
@@ -26,10 +28,11 @@ export async function keepRun({ order, record, report, kept }: RunFacts, end: En
   const session = { sessionId: runId, host: 'runner', repo: repo.name, machine: config.machine, taskId }
   const ended = { ...(branch !== undefined && { gitBranch: branch }), commits: commits.map((line) => line.slice(0, MAX_LINE)), summary }
   const until = Date.now() + KEEP_MS
-  try {
+  const keep = async (): Promise<void> => {
     await persist(() => client.post('/api/sessions/begin', session), until)
     await persist(() => client.post(`/api/sessions/${encodeURIComponent(runId)}/end`, ended), until)
-  } catch {
-    // The job history has the run all the same.
   }
+  // The job history has the run all the same, and the next task does not wait for a slow answer.
+  const keeping = keep().catch(() => undefined)
+  await Promise.race([keeping, delay(LONGEST_MS, undefined, { ref: false })])
 }
