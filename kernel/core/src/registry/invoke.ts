@@ -15,7 +15,6 @@ import type { Call, CompletionRequest, Offered, Outcome } from '../gateway.ts'
 import { type AuditEntry, UnwrittenRecordError } from '../ports/audit.ts'
 import { authorize, CallScope } from './context.ts'
 import type { InvokeParts } from './invoke-parts.ts'
-import { requireObject } from './object-result.ts'
 import { COMMON, caught, refuse, succeeded } from './outcome.ts'
 import type { Owner } from './owner.ts'
 import { reads } from './reads.ts'
@@ -218,7 +217,6 @@ export function invoker(parts: InvokeParts): Invoker {
       // A handler in JavaScript may return its result without a promise.
       const work = async (): Promise<unknown> => handle(known.resolve(scope) as never)
       const result = await limits.inTime(timeoutMs, started, scope, operation.name, work)
-      if (scope.via === 'mcp') requireObject(result)
       known.checkOutput(result)
       return succeeded(operation.status, result as object)
     } catch (error) {
