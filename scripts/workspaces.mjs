@@ -46,7 +46,7 @@ export function withDependencies(wanted, all) {
   const manifestOf = (workspace) => JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
   const byName = new Map(all.map((workspace) => [manifestOf(workspace).name, workspace]))
   const found = new Set(wanted)
-  // What is added meanwhile is visited too.
+  // A set visits members that are added meanwhile too.
   for (const workspace of found) {
     for (const name of Object.keys(manifestOf(workspace).dependencies ?? {})) {
       const needed = byName.get(name)

@@ -95,7 +95,7 @@ function reach<State, C extends Call<unknown>>(
 ): readonly Way<State, C>[] | undefined {
   const seen = new LeastWays<State, C>(open)
   const found: Way<State, C>[] = []
-  // Those with the same number of executed calls without an answer stand together; no step makes that number smaller.
+  // Histories with the same number of executed calls without an answer stand together; no step makes that number smaller.
   const toDo: Way<State, C>[][] = []
   const put = (way: Way<State, C>): void => {
     const count = unansweredIn(way)

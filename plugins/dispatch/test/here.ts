@@ -4,7 +4,7 @@ import { type AgentResult, type DispatchRunner, dispatchRunner, type RoutingStam
 export const stamps: RoutingStamps = { routedModel: 'middle', executionProvider: 'local', workType: 'research', workTypeTier: 'standard' }
 export const answer: AgentResult = { text: 'Done.', outputTokens: 1, stopReason: 'end', turns: 1, toolCalls: 0, stamps }
 
-/** One agent, `summarizer`, that runs in the gateway and answers at once. */
+/** The agent `summarizer`, which runs in the gateway and answers at once. */
 export function agentHere(parts: Partial<DispatchRunner> = {}): Plugin {
   return definePlugin({
     id: 'agents-here',

@@ -339,7 +339,7 @@ test('a task that somebody took back during the check of its branch is not retur
   assert.equal((await b.get(taskId)).status, 'blocked')
 })
 
-/** What a person sees of a branch that waits. */
+/** The places where a person sees a branch that waits. */
 async function unmerged(b: Bench, taskId: string): Promise<string[][]> {
   const { items } = (await b.gateway.inject({ method: 'GET', url: '/api/attention' })).json()
   const own = items.filter(({ kind, id }: Record<string, string>) => kind === 'unmerged' && id === taskId)

@@ -12,7 +12,7 @@ export interface RunnerAddresses {
   of(name: string): Promise<string | undefined>
   /** Machines that sent a heartbeat within the last 25 minutes, in order of their names. At most 1,000. */
   live(): Promise<readonly Reachable[]>
-  /** Whether a machine sent a heartbeat within the last 25 minutes, only earlier, or none has within 30 days. One or two reads. */
+  /** Tells if a machine sent a heartbeat within the last 25 minutes, only earlier, or none has within 30 days. One or two reads. */
   heard(): Promise<'lately' | 'earlier' | 'never'>
 }
 export const runnerAddresses = defineService<RunnerAddresses>('runners.addresses')

@@ -62,7 +62,7 @@ export interface TaskQueue {
   enqueueClaimed(draft: CreateArguments, taking: Taking, tx: Transaction): Promise<Task>
   /** `undefined` also while the task is in the trash. */
   get(taskId: string, tx?: Transaction): Promise<Task | undefined>
-  /** Those of up to 1,000 tasks that are not in the trash, by one read. */
+  /** Tasks of up to 1,000 ids that are not in the trash, by one read. */
   getMany(taskIds: readonly string[]): Promise<readonly Task[]>
   /** The children of a swarm in order of creation, without those in the trash. */
   children(swarmId: string, tx?: Transaction): Promise<readonly Task[]>

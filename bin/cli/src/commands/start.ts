@@ -34,7 +34,7 @@ export default defineCommand({
     const json = values.json === true
     const starting = startService({ env, cwd, plugins, minted: (token, path) => tellToken(token, path, json, output) })
     const started = await Promise.race([starting, signals.first]).catch(endSoon)
-    // Nothing was promised to anybody yet, and a start that hangs would not hear of it.
+    // A start has promised nothing to anybody yet, and one that hangs would not notice the signal.
     if (typeof started === 'string') process.exit(128 + constants.signals[started])
     const { gateway, served, faults } = started
     const announcement = tellRunning(gateway.settings.dataDir, served.url, gateway.settings)

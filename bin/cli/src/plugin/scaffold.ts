@@ -21,7 +21,7 @@ export function scaffold(id: string, packed: ReadonlyMap<string, string> = new M
 }
 
 const SDK = '@gateway/sdk'
-/** As in the repository of the gateway: later versions need a later Node, and npm takes overrides from the package that installs alone. */
+/** Overrides of the gateway's repository: later versions need a later Node, and npm takes overrides from the package that installs alone. */
 export const OVERRIDES = { 'light-my-request': '~6.6.0' }
 
 function manifest(id: string, packed: ReadonlyMap<string, string>): object {

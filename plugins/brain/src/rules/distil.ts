@@ -18,7 +18,7 @@ export interface SessionFacts {
   /** Atoms that the session committed, the newest first. */
   readonly atoms: readonly { readonly title: string; readonly excerpt: string }[]
   readonly handoff?: string | undefined
-  /** What an earlier end of the session left. */
+  /** The atom that an earlier end of the session left. */
   readonly earlier?: { readonly title: string; readonly text: string } | undefined
 }
 

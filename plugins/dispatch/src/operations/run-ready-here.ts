@@ -16,7 +16,7 @@ const PER_TURN = 5
 const AS = { id: 'dispatch', role: 'member' } as const
 
 /**
- * Has the ready tasks of agents that run here done, by a dispatch cycle for them alone. A tenant without such tasks costs the queries of
+ * Executes the ready tasks of agents that run here, by a dispatch cycle for them alone. A tenant without such tasks costs the queries of
  * `readyReserved`; one whose tasks are held back by a gate, a budget or a provider is left alone for a while.
  */
 export async function runReadyHere(refs: Refs, ctx: CallContext): Promise<number> {

@@ -6,7 +6,7 @@ const MAX_NAMES = 1_000
 
 interface Wanted {
   readonly remoteKey: string
-  /** In order of preference; the last is unique to the remote. */
+  /** Candidates in order of preference; the last is unique to the remote. */
   readonly names: readonly string[]
   readonly isFree: (name: string) => Promise<boolean>
 }

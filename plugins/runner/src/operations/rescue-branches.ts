@@ -29,7 +29,7 @@ export async function rescueBranches({ repos }: Pick<RunnerConfig, 'repos'>): Pr
   return (await Promise.all(Object.values(repos).map(branchesIn))).flat()
 }
 
-/** Those of a clone with the oldest commits, in the order in which they were kept. */
+/** Rescue branches of a clone with the oldest commits, in the order in which they were kept. */
 async function branchesIn({ name, path }: RepoConfig): Promise<readonly RescueBranch[]> {
   const format = '--format=%(refname:lstrip=2) %(committerdate:unix)'
   const listed = await tryGit(path, 'for-each-ref', format, '--sort=committerdate', `--count=${MAX_BRANCHES}`, 'refs/heads/rescue/')
