@@ -320,3 +320,10 @@ test('a bundle names the tools that a call would reach: all of them for a viewer
     assert.deepEqual([bundle.includes('`state_read`'), bundle.includes('`state_update`')], [true, isNamed], RBAC_ENFORCE)
   }
 })
+
+test('a bundle does not name a tool that the scope of a token excludes, also while roles are not enforced', async () => {
+  await using set = await start()
+  const reader = { as: { tenantId: 'acme', id: 'olga', kind: 'user', role: 'owner', scopes: ['read'] } } as const
+  const { bundle } = await set.boot({ repo: 'web' }, reader)
+  assert.deepEqual([bundle.includes('`state_read`'), bundle.includes('`state_update`')], [true, false])
+})
