@@ -82,6 +82,15 @@ test('a failed job waits with the error and the title of its task, once for a ta
     (await failed()).map(({ title }) => title),
     ['A job in shelves has failed'],
   )
+  await gateway.call('job_history_record', { repo: 'shelves', taskId: 'DUST-7', status: 'failed' })
+  assert.deepEqual(
+    (await failed()).map(({ title, link }) => [title, link?.path]),
+    [
+      ['A job of DUST-7 in shelves has failed', '/jobs'],
+      ['A job in shelves has failed', '/jobs'],
+    ],
+    'the state of work that is tracked elsewhere is not known',
+  )
 })
 
 test('every family whose things wait is asked, and answers', async () => {

@@ -8,9 +8,12 @@ const LOOKED_AT = 100
 /** Older failures are history. */
 const FRESH_MS = 86_400_000
 
+/** Ids of tasks begin with it. A job may also name work that is tracked elsewhere. */
+const TASK_PREFIX = 'task-'
+
 /**
  * Jobs of runners that failed within a day. A task that is tried again, has gone on or was removed waits for nobody; one that has stopped is
- * one item, with the newest of its failures.
+ * one item, with the newest of its failures. So is work that is tracked elsewhere: its state is not known here.
  */
 export const failedJobs = contribute(attentionSource, {
   uses: { jobs, queue: optional(taskQueue) },
@@ -27,7 +30,7 @@ export const failedJobs = contribute(attentionSource, {
       const waiting = failed.flatMap((job) => {
         if (job.taskId === undefined || found === undefined) return [item(job, undefined)]
         const task = tasks.get(job.taskId)
-        return task !== undefined && hasStopped(task) ? [item(job, task)] : []
+        return (task === undefined ? !job.taskId.startsWith(TASK_PREFIX) : hasStopped(task)) ? [item(job, task)] : []
       })
       return { count: waiting.length, items: waiting.slice(0, limit) }
     },
@@ -45,6 +48,7 @@ function item({ jobId, repo, taskId, resultLine, errorExcerpt, startedAtMs }: Jo
     ...(text !== undefined && { text: text.slice(0, 300) }),
     tone: 'warn',
     at: new Date(startedAtMs).toISOString(),
-    link: taskId === undefined ? { to: '/jobs', with: { status: 'failed' } } : { to: '/tasks/:taskId', with: { taskId } },
+    link:
+      taskId?.startsWith(TASK_PREFIX) !== true ? { to: '/jobs', with: { status: 'failed' } } : { to: '/tasks/:taskId', with: { taskId } },
   }
 }
