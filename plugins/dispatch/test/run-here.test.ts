@@ -110,6 +110,20 @@ test('a new task is left to its author for ten seconds', async () => {
   assert.deepEqual(await statuses(gateway, [task]), ['done'])
 })
 
+test('a new task is left to its author also while older ones are executed, and hides none behind it', async () => {
+  await using gateway = await start({ plugins: [agentHere()] })
+  const old = await create(gateway, { assignedAgent: 'summarizer', priority: 'P2' })
+  gateway.clock.advance(10)
+  const news = []
+  for (let n = 0; n < 50; n++) news.push(await create(gateway, { assignedAgent: 'summarizer', priority: 'P0' }))
+  await gateway.runJob('dispatch.here')
+  assert.deepEqual([await statuses(gateway, [old]), new Set(await statuses(gateway, news))], [['done'], new Set(['pending'])])
+  await gateway.runJob('dispatch.here')
+  gateway.clock.advance(10)
+  await gateway.runJob('dispatch.here')
+  assert.equal((await statuses(gateway, news)).filter((status) => status === 'done').length, 5)
+})
+
 test('with runHere off, tasks stay until dispatch_cycle', async () => {
   await using gateway = await start({ plugins: [agentHere()], env: { DISPATCH_RUN_HERE: 'false' } })
   const task = await create(gateway, { assignedAgent: 'summarizer' })

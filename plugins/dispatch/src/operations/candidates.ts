@@ -46,14 +46,26 @@ export async function candidates(refs: Refs, wanted: number, live: readonly Reac
   return NONE
 }
 
+/** `settledSeconds`: tasks that were changed within this time are left out. */
+interface WantedHere {
+  readonly wanted: number
+  readonly settledSeconds: number
+}
+
 /** Tasks of agents that run here and can be asked now, in queue order, also those that are on offer to others. */
-export async function candidatesHere(refs: Refs, wanted: number, ctx: CallContext): Promise<Candidates> {
+export async function candidatesHere(refs: Refs, { wanted, settledSeconds }: WantedHere, ctx: CallContext): Promise<Candidates> {
   for (const limit of LOOKS) {
     const ready = await refs.queue.readyReserved([reservedHere(refs.runners)], limit)
-    const free = await open(refs, ready, ctx)
+    const free = await open(refs, ready.filter(hasSettled(settledSeconds, ctx)), ctx)
     if (free.tasks.length >= wanted || ready.length < limit || limit === FARTHEST) return free
   }
   return NONE
+}
+
+/** Tells whether a task was last changed at least so many seconds ago. */
+export function hasSettled(seconds: number, ctx: CallContext): (task: Task) => boolean {
+  const latest = new Date(ctx.now().getTime() - seconds * 1_000).toISOString()
+  return ({ updatedAt }) => seconds === 0 || updatedAt <= latest
 }
 
 /** Tasks of repos that are not left alone, without those that wait for a model. */

@@ -24,12 +24,14 @@ export interface Cycle {
   readonly chatId?: string | undefined
   /** Leaves all other tasks alone: none is offered. */
   readonly onlyHere?: boolean | undefined
+  /** With `onlyHere`: leaves tasks alone that were changed within this time. */
+  readonly settledSeconds?: number | undefined
 }
 
 /** A cycle: the first tasks of the queue that are not on offer already are executed by their agents, or offered by mail. */
 export async function runCycle(
   refs: Refs,
-  { maxTasks, dailySpendCapUsd, chatId, onlyHere = false }: Cycle,
+  { maxTasks, dailySpendCapUsd, chatId, onlyHere = false, settledSeconds = 0 }: Cycle,
   ctx: CallContext,
 ): Promise<{ dispatched: Dispatched[]; waitingForRunner: number; reason?: string }> {
   let reason = (await refs.queue.closed()) ?? (await overBudget(refs, dailySpendCapUsd))
@@ -37,7 +39,9 @@ export async function runCycle(
   if (reason === undefined) {
     const live = onlyHere ? [] : ((await refs.addresses?.live()) ?? [])
     const offering = { to: (task: Task) => receiverOf(task, live), stands: (offeredAt: string, at: Date) => stands(refs, offeredAt, at) }
-    const { tasks, waitingForModel } = onlyHere ? await candidatesHere(refs, maxTasks, ctx) : await candidates(refs, maxTasks, live, ctx)
+    const { tasks, waitingForModel } = onlyHere
+      ? await candidatesHere(refs, { wanted: maxTasks, settledSeconds }, ctx)
+      : await candidates(refs, maxTasks, live, ctx)
     let waiting = waitingForModel
     for (const task of tasks) {
       if (dispatched.length === maxTasks || ctx.signal.aborted) break

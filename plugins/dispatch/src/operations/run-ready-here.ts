@@ -1,6 +1,6 @@
 import type { CallContext, Resolved } from '@gateway/sdk'
 import { hereTurns } from '../services/here-turns.ts'
-import { candidatesHere } from './candidates.ts'
+import { candidatesHere, hasSettled } from './candidates.ts'
 import { cycleUses, overBudget } from './cycle.ts'
 import { reservedHere } from './reserved.ts'
 
@@ -8,7 +8,7 @@ export const readyHereUses = { ...cycleUses, turns: hereTurns }
 type Refs = Resolved<typeof readyHereUses>
 
 /** Time in which a task may still be changed, claimed or dispatched by its author before the gateway takes it up. */
-const SETTLE_MS = 10_000
+const SETTLE_SECONDS = 10
 const LOOKED_AT = 50
 /** Tasks of a turn; the next turn, seconds later, goes on. */
 const PER_TURN = 5
@@ -22,11 +22,12 @@ const AS = { id: 'dispatch', role: 'member' } as const
 export async function runReadyHere(refs: Refs, ctx: CallContext): Promise<number> {
   if (!refs.config.runHere || !refs.turns.begin(ctx.tenantId, ctx.now())) return 0
   try {
-    const settled = new Date(ctx.now().getTime() - SETTLE_MS).toISOString()
     const ready = await refs.queue.readyReserved([reservedHere(refs.runners)], LOOKED_AT)
-    if (!ready.some(({ updatedAt }) => updatedAt <= settled)) return 0
+    const areSettled = ready.some(hasSettled(SETTLE_SECONDS, ctx))
+    // Settled tasks may stand behind as many new ones as were looked at.
+    if (!areSettled && ready.length < LOOKED_AT) return 0
     const done = (await isHeldBack(refs, ctx)) ? 0 : await cycleHere(refs)
-    if (done === 0) refs.turns.rest(ctx.tenantId, ctx.now())
+    if (done === 0 && areSettled) refs.turns.rest(ctx.tenantId, ctx.now())
     return done
   } finally {
     refs.turns.end(ctx.tenantId)
@@ -35,10 +36,10 @@ export async function runReadyHere(refs: Refs, ctx: CallContext): Promise<number
 
 async function isHeldBack(refs: Refs, ctx: CallContext): Promise<boolean> {
   const reason = (await refs.queue.closed()) ?? (await overBudget(refs, undefined))
-  return reason !== undefined || (await candidatesHere(refs, 1, ctx)).tasks.length === 0
+  return reason !== undefined || (await candidatesHere(refs, { wanted: 1, settledSeconds: SETTLE_SECONDS }, ctx)).tasks.length === 0
 }
 
 async function cycleHere({ toolbox }: Refs): Promise<number> {
-  const { result } = await toolbox.call('dispatch_here', { maxTasks: PER_TURN }, { as: AS })
+  const { result } = await toolbox.call('dispatch_here', { maxTasks: PER_TURN, settledSeconds: SETTLE_SECONDS }, { as: AS })
   return (result as { dispatched: readonly object[] }).dispatched.length
 }

@@ -16,10 +16,19 @@ export const dispatchHere = defineTool({
       maxTasks: Type.Optional(
         Type.Integer({ minimum: 1, default: TASKS.default, description: `At most ${TASKS.max}; more means ${TASKS.max}.` }),
       ),
+      settledSeconds: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 3_600,
+          default: 0,
+          description: 'Tasks that were changed within so many seconds are left alone: their authors may still go on with them.',
+        }),
+      ),
     },
     closed,
   ),
   output: CycleResult,
   uses: cycleUses,
-  handle: ({ maxTasks = TASKS.default }, refs, ctx) => runCycle(refs, { maxTasks: Math.min(maxTasks, TASKS.max), onlyHere: true }, ctx),
+  handle: ({ maxTasks = TASKS.default, settledSeconds }, refs, ctx) =>
+    runCycle(refs, { maxTasks: Math.min(maxTasks, TASKS.max), onlyHere: true, settledSeconds }, ctx),
 })
