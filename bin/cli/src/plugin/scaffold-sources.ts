@@ -1,3 +1,5 @@
+import { pageArguments, rowLimit } from '@gateway/sdk'
+
 interface Names {
   readonly id: string
   /** Prefix of the names of its tools. */
@@ -233,10 +235,8 @@ const listSnapshot = ({ tool, id }: Names): object => ({
   status: 200,
   inputSchema: {
     type: 'object',
-    properties: {
-      limit: { type: 'integer', minimum: 1, default: 20, description: 'At most 100; more means 100.' },
-      cursor: { type: 'string', maxLength: 2_000, description: 'nextCursor of the previous page, with the same filters.' },
-    },
+    // The scaffolded tool takes them from the same SDK.
+    properties: pageArguments(rowLimit(20, 100)),
     additionalProperties: false,
   },
 })
