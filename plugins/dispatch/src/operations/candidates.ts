@@ -62,7 +62,7 @@ export async function candidatesHere(refs: Refs, { wanted, settledSeconds }: Wan
   return NONE
 }
 
-/** Tells whether a task was last changed at least so many seconds ago. */
+/** Tells whether a task was last changed at least `seconds` ago. */
 export function hasSettled(seconds: number, ctx: CallContext): (task: Task) => boolean {
   const latest = new Date(ctx.now().getTime() - seconds * 1_000).toISOString()
   return ({ updatedAt }) => seconds === 0 || updatedAt <= latest

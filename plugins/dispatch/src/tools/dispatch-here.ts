@@ -21,7 +21,7 @@ export const dispatchHere = defineTool({
           minimum: 0,
           maximum: 3_600,
           default: 0,
-          description: 'Tasks that were changed within so many seconds are left alone: their authors may still go on with them.',
+          description: 'Tasks that were changed within this number of seconds are left alone: their authors may still go on with them.',
         }),
       ),
     },
