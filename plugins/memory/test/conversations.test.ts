@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sessions from '@gateway/plugin-sessions'
 import { sessionRunner } from '@gateway/plugin-sessions/api'
-import { contribute, definePlugin } from '@gateway/sdk'
+import { contribute, definePlugin, type Plugin } from '@gateway/sdk'
 import type { TestGateway } from '@gateway/testing'
-import { start } from './support.ts'
+import { contents, Files, start } from './support.ts'
 
 const heard: { readonly role: string; readonly content: string }[] = []
 const agents = definePlugin({
@@ -23,7 +23,8 @@ const agents = definePlugin({
     }),
   ],
 })
-const begin = () => start({ plugins: [sessions, agents], config: { sessions: { retentionDays: 1 } } })
+const begin = (plugins: readonly Plugin[] = []) =>
+  start({ plugins: [sessions, agents, ...plugins], config: { sessions: { retentionDays: 1 } } })
 const ACME = { as: { tenantId: 'acme', id: 'eve', kind: 'user', role: 'owner' } } as const
 
 async function talk(gateway: TestGateway, content: string): Promise<string> {
@@ -32,6 +33,8 @@ async function talk(gateway: TestGateway, content: string): Promise<string> {
   await post(`/${sessionId}/messages`, { content })
   return sessionId
 }
+const messagesOf = async (gateway: TestGateway, sessionId: string): Promise<string[]> =>
+  (await gateway.call('session_export', { sessionId })).session.messages.map(({ content }: { content: string }) => content)
 /** Contents of blocks that have the word themselves: a neighbour is found by it too. */
 const recalled = async (gateway: TestGateway, query: string, as?: object): Promise<string[]> =>
   (await gateway.call('recall_session', { query }, as)).blocks
@@ -86,9 +89,7 @@ test('forgetting in a repo, by a source or by a time leaves messages of conversa
   await using gateway = await begin()
   const sessionId = await talk(gateway, 'Prices are in cents.')
   await gateway.call('memory_store', { content: 'Prices are in cents.', repo: 'web', source: 'bug' })
-  const contents = async () =>
-    (await gateway.call('session_export', { sessionId })).session.messages.map(({ content }: { content: string }) => content)
-  const before = await contents()
+  const before = await messagesOf(gateway, sessionId)
   for (const filter of [
     { repo: 'web' },
     { repo: 'web', query: 'cents' },
@@ -97,10 +98,87 @@ test('forgetting in a repo, by a source or by a time leaves messages of conversa
     { before: '2999-01-01' },
   ]) {
     await gateway.call('memory_forget', filter)
-    assert.deepEqual(await contents(), before, JSON.stringify(filter))
+    assert.deepEqual(await messagesOf(gateway, sessionId), before, JSON.stringify(filter))
   }
   await gateway.call('memory_forget', { tags: ['session:message', 'role:user'] })
-  assert.deepEqual(await contents(), ['', before[1]])
+  assert.deepEqual(await messagesOf(gateway, sessionId), ['', before[1]])
+})
+
+for (const [order, source] of [
+  ['stored and then said', 'bug'],
+  ['said and then stored', 'archive'],
+] as const)
+  test(`a chunk that was ${order} is forgotten, while the message stays, and after the conversation is gone`, async () => {
+    await using gateway = await begin()
+    const forms = [{ repo: 'web' }, { repo: 'web', query: 'cents' }, { source }, { before: '2999-01-01' }, { tags: ['price'] }]
+    for (const isGone of [false, true])
+      for (const [at, form] of forms.entries()) {
+        const content = `Price ${at} is in cents, ${isGone}.`
+        const store = () => gateway.call('memory_store', { content, repo: 'web', source: 'bug', tags: ['price'] })
+        if (source === 'bug') await store()
+        const sessionId = await talk(gateway, content)
+        if (source !== 'bug') await store()
+        if (isGone) {
+          gateway.clock.advance(86_400 + 1)
+          await gateway.runJob('sessions.retention')
+          await gateway.runJob('memory.refresh-due')
+        }
+        assert.deepEqual(await contents(gateway, { query: content, repo: 'web' }), [content])
+        const name = `${JSON.stringify(form)}, ${isGone}`
+        assert.deepEqual(await gateway.call('memory_forget', { ...form, preview: true }), { forgotten: 1 }, name)
+        assert.deepEqual(await gateway.call('memory_forget', form), { forgotten: 1 }, name)
+        assert.deepEqual(await gateway.call('memory_forget', form), { forgotten: 0 }, name)
+        for (const query of [{ repo: 'web' }, { source: 'bug' }, { tags: ['price'] }])
+          assert.deepEqual(
+            (await contents(gateway, { query: content, ...query })).filter((one) => one === content),
+            [],
+            name,
+          )
+        const { blocks } = await gateway.call('recall_session', { query: content })
+        const found = blocks.filter((one: { content: string }) => one.content === content)
+        if (isGone) assert.deepEqual(found, [], name)
+        else {
+          assert.deepEqual([found[0]?.sessionId, found[0]?.source, found[0]?.repo], [sessionId, 'archive', undefined], name)
+          assert.equal((await messagesOf(gateway, sessionId))[0], content)
+        }
+      }
+  })
+
+test('a text of a document that was also said is forgotten by its source or time, and by its words in both', async () => {
+  const files = new Files()
+  await using gateway = await begin([files.plugin])
+  const secret = 'The vault is opened by the third lever from the left.'
+  const put = async () => {
+    files.master.set('a.md', { markdown: secret, source: 'state', cut: 'headings' })
+    await gateway.call('memory_reindex', { scope: 'all' })
+  }
+  await put()
+  const sessionId = await talk(gateway, secret)
+  await gateway.inject({ method: 'POST', url: `/api/sessions/${sessionId}/messages`, body: { content: 'The garden is open.' } })
+  assert.deepEqual(await gateway.call('memory_forget', { before: '2999-01-01', preview: true }), { forgotten: 1 })
+  assert.deepEqual(await gateway.call('memory_forget', { source: 'state' }), { forgotten: 1 })
+  await put()
+  assert.deepEqual(await contents(gateway, { query: 'vault', source: 'state' }), [])
+  await gateway.call('memory_forget', { query: 'garden' })
+  assert.deepEqual(await messagesOf(gateway, sessionId), [secret, `The answer to ${secret} is a hoopoe.`, '', ''])
+  assert.ok((await recalled(gateway, 'vault')).includes(secret), 'reading the conversation again does not lose it')
+  await gateway.call('memory_forget', { query: 'vault' })
+  assert.deepEqual(await recalled(gateway, 'vault'), [])
+  assert.equal((await messagesOf(gateway, sessionId))[0], '')
+})
+
+test('a chunk that a repo forgets while a document keeps it is gone with the document', async () => {
+  const files = new Files()
+  await using gateway = await begin([files.plugin])
+  const content = 'Prices are in cents.'
+  files.master.set('a.md', { markdown: content, source: 'state', cut: 'headings' })
+  await gateway.call('memory_reindex', { scope: 'all' })
+  await gateway.call('memory_store', { content, repo: 'web' })
+  assert.deepEqual(await gateway.call('memory_forget', { repo: 'web' }), { forgotten: 1 })
+  assert.deepEqual(await contents(gateway, { query: 'cents' }), [content])
+  files.master.clear()
+  await gateway.call('memory_reindex', { scope: 'all' })
+  assert.deepEqual(await contents(gateway, { query: 'cents' }), [])
 })
 
 test('an agent gets a mark in place of a forgotten message, and the roles still alternate', async () => {

@@ -1,10 +1,11 @@
-import { BadRequest, defined, type Filter, type Resolved, storeFiles, type Transaction } from '@gateway/sdk'
+import { BadRequest, defined, type Filter, type Resolved, scan, storeFiles, type Transaction } from '@gateway/sdk'
 import { chunkKeeper, type ForgetFilter } from '../api.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
+import { MAX_JOINED } from '../rules/joined.ts'
 import { labelsOf } from '../rules/labels.ts'
 import { replaceNeighbour, wordsOfNeighbour } from '../rules/neighbours.ts'
 import { prepared } from '../rules/prepare.ts'
-import { erasesMessages, isOfConversation, MESSAGE_TAG } from '../rules/session-texts.ts'
+import { CONVERSATION_ORIGINS, erasesMessages, MESSAGE_TAG } from '../rules/session-texts.ts'
 import { hashesOf, sentenceKey, tombstoneKey } from '../rules/tombstones.ts'
 import { queryWords } from '../rules/words.ts'
 import type { Record } from '../schema.ts'
@@ -36,7 +37,7 @@ export interface Forgotten {
  * Forgets all chunks that meet the conditions, wherever they are kept, and returns their number; with `preview` it only counts
  * them. They do not come back through an index, and the next compaction of the store removes their last bytes. With a repo, they
  * are forgotten in that repo alone: what another one has too stays there. Messages of conversations are erased by words alone: see
- * `erasesMessages`.
+ * `erasesMessages`. A chunk that is also such a message is forgotten, and the message is indexed again by itself.
  */
 export async function forget(filter: ForgetFilter, preview: boolean, uses: ForgetUses, call: Call): Promise<Forgotten> {
   const { source, query } = filter
@@ -51,7 +52,7 @@ export async function forget(filter: ForgetFilter, preview: boolean, uses: Forge
   }
   const isKept = uses.keepers.some((keeper) => keeper.source === source)
   if (!isKept) {
-    const own = preview ? await countOwn(filter, uses) : await forgetOwn(filter, uses, call)
+    const own = preview ? await countOwn(filter, uses, call) : await forgetOwn(filter, uses, call)
     forgotten += own
     isCut ||= preview && query !== undefined && own >= MAX_COUNTED_IN_PREVIEW
   }
@@ -73,15 +74,16 @@ export async function forgetOne(chunkId: string, uses: ForgetUses, call: Call): 
 async function forgetOwn(filter: ForgetFilter, uses: ForgetUses, call: Call): Promise<number> {
   const origins = new Set<string>()
   const scope = { repo: filter.repo, messages: erasesMessages(filter) }
-  for (let forgotten = 0; ; ) {
-    const items = await matching(filter, ROUND, uses)
-    if (items.length === 0) {
-      await refreshAll(origins, uses, call)
-      return forgotten
-    }
+  let forgotten = 0
+  const forgetAll = async (items: readonly Record[]): Promise<void> => {
     for (const origin of await forgetRecords(items, scope, uses, call)) origins.add(origin)
     forgotten += items.length
   }
+  for (let items = await matching(filter, ROUND, uses); items.length > 0; items = await matching(filter, ROUND, uses))
+    await forgetAll(items)
+  for await (const items of alsoSaid(filter, uses, call)) await forgetAll(items)
+  await refreshAll(origins, uses, call)
+  return forgotten
 }
 
 /** The pieces beside a forgotten one begin and end with words of it. They are cut again once all is forgotten. */
@@ -89,9 +91,11 @@ async function refreshAll(origins: Iterable<string>, uses: ForgetUses, call: Cal
   for (const origin of origins) await refreshOrigin(origin, uses, call)
 }
 
-async function countOwn(filter: ForgetFilter, uses: ForgetUses): Promise<number> {
-  if (filter.query === undefined) return uses.records.count(fieldsOf(filter))
-  return (await matching(filter, MAX_COUNTED_IN_PREVIEW, uses)).length
+async function countOwn(filter: ForgetFilter, uses: ForgetUses, call: Call): Promise<number> {
+  if (filter.query !== undefined) return (await matching(filter, MAX_COUNTED_IN_PREVIEW, uses)).length
+  let count = await uses.records.count(fieldsOf(filter))
+  for await (const items of alsoSaid(filter, uses, call)) count += items.length
+  return count
 }
 
 /** Words are found by the text index, other conditions by the fields. */
@@ -118,8 +122,33 @@ function fieldsOf(filter: ForgetFilter): Filter<Record> {
   const labels = labelsOf({ corpus: MEMORY, repo, tags })
   const time = before === undefined ? {} : { createdAt: { lt: before } }
   const and = labels.map((label) => ({ labels: { has: label } }))
-  const others = erasesMessages(filter) ? {} : { not: { tags: { has: MESSAGE_TAG } } }
-  return { corpus: MEMORY, ...defined({ source }), ...time, ...(and.length > 0 && { and }), ...others }
+  // A message has no repo: with a repo, the chunk has it from elsewhere.
+  const isOpen = repo !== undefined || erasesMessages(filter)
+  const stored = isOpen ? {} : { or: [{ not: { tags: { has: MESSAGE_TAG } } }, { kept: true }] }
+  return { corpus: MEMORY, ...defined({ source }), ...time, ...(and.length > 0 && { and }), ...stored }
+}
+
+/**
+ * Yields matching chunks that `fieldsOf` leaves out although they are not messages alone: a document has them too, which their
+ * fields do not tell.
+ */
+async function* alsoSaid(filter: ForgetFilter, uses: ForgetUses, call: Call): AsyncGenerator<readonly Record[]> {
+  if (filter.repo !== undefined || erasesMessages(filter)) return
+  const where = { ...fieldsOf({ ...filter, tags: [...(filter.tags ?? []), MESSAGE_TAG] }), kept: { ne: true } } as const
+  const inDocuments = async (messages: readonly Record[]): Promise<readonly Record[]> => {
+    const chunkId = { in: messages.map(({ id }) => id) }
+    const { items } = await uses.origins.find({ where: { chunkId, not: CONVERSATION_ORIGINS }, limit: MAX_ROWS })
+    const ids = new Set(items.map((row) => row.chunkId))
+    return messages.filter(({ id }) => ids.has(id))
+  }
+  let messages: Record[] = []
+  for await (const message of scan(uses.records, { where, sort: { id: 1 } }, call)) {
+    messages.push(message)
+    if (messages.length < STEP) continue
+    yield await inDocuments(messages)
+    messages = []
+  }
+  if (messages.length > 0) yield await inDocuments(messages)
 }
 
 interface Scope {
@@ -131,7 +160,7 @@ interface Scope {
 
 /** Forgets chunks everywhere, or in one repo alone. Returns the origins that have to be read again. */
 async function forgetRecords(chunks: readonly Record[], scope: Scope, uses: ForgetUses, call: Call): Promise<ReadonlySet<string>> {
-  const { repo } = scope
+  if (chunks.length === 0) return new Set()
   await uses.storeFiles.withdrawAnswers(
     call.tenantId,
     chunks.map(({ content }) => content),
@@ -140,11 +169,13 @@ async function forgetRecords(chunks: readonly Record[], scope: Scope, uses: Forg
   const held = await originsOf(chunks, scope, uses, call)
   // Their owners go first: after a kill in between, the chunks are still there to be forgotten again.
   const { changed, remaining } = await forgetAtOwners(held, uses, call)
+  const origins = new Set(changed)
   for (let from = 0; from < chunks.length; from += STEP) {
     call.signal.throwIfAborted()
-    await forgetStep(chunks.slice(from, from + STEP), { repo, held, remaining }, uses, call)
+    const said = await forgetStep(chunks.slice(from, from + STEP), { ...scope, held, remaining }, uses, call)
+    for (const origin of said) origins.add(origin)
   }
-  return changed
+  return origins
 }
 
 interface HeldBy {
@@ -154,7 +185,7 @@ interface HeldBy {
   readonly chunks: readonly Record[]
 }
 
-/** Returns the origins that hold chunks, with those of them that belong to the repo. */
+/** Returns the origins that forget, if they hold chunks, with those of them that belong to the repo. */
 async function originsOf(
   chunks: readonly Record[],
   { repo, messages }: Scope,
@@ -164,7 +195,8 @@ async function originsOf(
   const byOrigin = new Map<string, Record[]>()
   for (let from = 0; from < chunks.length; from += STEP) {
     const step = new Map(chunks.slice(from, from + STEP).map((chunk) => [chunk.id, chunk]))
-    const { items } = await uses.origins.find({ where: { chunkId: { in: [...step.keys()] } }, limit: MAX_ROWS })
+    const where = { chunkId: { in: [...step.keys()] }, ...(!messages && { not: CONVERSATION_ORIGINS }) }
+    const { items } = await uses.origins.find({ where, limit: MAX_ROWS })
     for (const { origin, chunkId } of items) byOrigin.set(origin, [...(byOrigin.get(origin) ?? []), step.get(chunkId) as Record])
   }
   const held = new Map<string, HeldBy>()
@@ -173,7 +205,7 @@ async function originsOf(
     const own = repo === undefined ? undefined : await repoOfOrigin(origin, uses, call)
     const isOwn = (chunk: Record): boolean =>
       repo === undefined || own === repo || (own === undefined && otherRepos(chunk, repo).length === 0)
-    held.set(origin, { origin, repo: own, chunks: isOfConversation(origin) && !messages ? [] : all.filter(isOwn) })
+    held.set(origin, { origin, repo: own, chunks: all.filter(isOwn) })
   }
   return held
 }
@@ -214,16 +246,19 @@ async function forgetAtOwners(
   return { changed, remaining }
 }
 
+interface StepScope extends Scope {
+  readonly held: ReadonlyMap<string, HeldBy>
+  /** Origins whose source keeps the text. */
+  readonly remaining: ReadonlySet<string>
+}
+
+/** Returns the conversations that are left alone and said the same: they are read again, which brings their messages back. */
 async function forgetStep(
   chunks: readonly Record[],
-  {
-    repo,
-    held,
-    remaining,
-  }: { readonly repo: string | undefined; readonly held: ReadonlyMap<string, HeldBy>; readonly remaining: ReadonlySet<string> },
+  { repo, messages, held, remaining }: StepScope,
   uses: ForgetUses,
   call: Call,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const ids = chunks.map(({ id }) => id)
   const beside = (await Promise.all(chunks.map(async (chunk) => (await neighboursOf(chunk, uses)).map((id) => ({ id, chunk }))))).flat()
   const hashed = new Map(chunks.map((chunk) => [chunk.id, hashesOf(chunk.content)]))
@@ -233,20 +268,33 @@ async function forgetStep(
     !remaining.has(origin) ? [] : own.flatMap(({ id }) => hashed.get(id)?.sentences.map((hash) => sentenceKey(hash, origin)) ?? []),
   )
   await bury([...new Set([...texts, ...sentences])], uses)
-  const removed = await uses.atomically(async (tx) => {
+  const { removed, said } = await uses.atomically(async (tx) => {
     const stay = repo === undefined ? new Set<string>() : await leaveRepo(ids, repo, held, uses, tx)
     const leave = ids.filter((id) => !stay.has(id))
-    await uses.origins.in(tx).deleteMany({ chunkId: { in: leave } })
+    const said = messages ? new Set<string>() : await conversationsOf(leave, uses, tx)
+    for (const origin of said) await noteChange(origin, { dueOrigins: uses.dueOrigins.in(tx) }, call)
+    await uses.origins.in(tx).deleteMany({ chunkId: { in: leave }, ...(!messages && { not: CONVERSATION_ORIGINS }) })
     await removeRecords(leave, uses, tx)
     for (const { id, chunk } of beside) if (!stay.has(chunk.id)) await leaveNeighbour(id, chunk, uses, tx)
-    return leave
+    return { removed: leave, said }
   })
   // The vectors of those that stay are read again, with their labels.
   afterWrite(uses, call, { removed: repo === undefined ? removed : ids, added: 0 })
+  return said
+}
+
+/** Returns conversations that hold chunks: of each chunk as many as a record names. */
+async function conversationsOf(ids: readonly string[], { origins }: ForgetUses, tx: Transaction): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const chunkId of ids) {
+    const { items } = await origins.in(tx).find({ where: { chunkId, ...CONVERSATION_ORIGINS }, limit: MAX_JOINED })
+    for (const { origin } of items) found.add(origin)
+  }
+  return found
 }
 
 /**
- * Takes chunks out of a repo, and returns the ids of those that stay: another origin holds them, or they were stored for another
+ * Takes chunks out of a repo, and returns the ids of those that stay: another document holds them, or they were stored for another
  * repo too.
  */
 async function leaveRepo(
@@ -256,7 +304,8 @@ async function leaveRepo(
   { records, vectors, origins }: ForgetUses,
   tx: Transaction,
 ): Promise<ReadonlySet<string>> {
-  const { items: rows } = await origins.in(tx).find({ where: { chunkId: { in: [...ids] } }, limit: MAX_ROWS })
+  const where = { chunkId: { in: [...ids] }, not: CONVERSATION_ORIGINS }
+  const { items: rows } = await origins.in(tx).find({ where, limit: MAX_ROWS })
   const isOwn = ({ origin, chunkId }: (typeof rows)[number]): boolean => held.get(origin)?.chunks.some(({ id }) => id === chunkId) ?? false
   const stay = new Set<string>()
   for (const record of await records.in(tx).getMany(ids)) {
@@ -272,6 +321,7 @@ async function leaveRepo(
       ...(first === undefined ? ['repo' as const] : []),
       ...(thread === undefined ? ['thread' as const] : []),
       ...(more.length === 0 ? ['alsoRepos' as const] : []),
+      ...(others.length === 0 ? ['kept' as const] : []),
     ]
     await records.in(tx).updateOne(record.id, { set, ...(unset.length > 0 && { unset }) })
     await vectors.in(tx).updateOne(record.id, { set: { labels, at: tx.now.toISOString() } })

@@ -1,8 +1,10 @@
 import { scan, type Transaction } from '@gateway/sdk'
 import { redactText } from '@gateway/sdk/redact'
 import type { MemoryDocument, OriginReplaced } from '../api.ts'
+import { chunkIdOf, contentHash } from '../rules/content-hash.ts'
 import { dateIn } from '../rules/dates.ts'
 import { cutText, type Section, sectionsOf } from '../rules/markdown.ts'
+import { isOfConversation } from '../rules/session-texts.ts'
 import { type Tombstones, withoutTombstones } from './remembered.ts'
 import { writingOf } from './store-chunks.ts'
 import type { Call, MemoryUses } from './uses.ts'
@@ -25,7 +27,8 @@ export async function replaceOrigin(
 ): Promise<OriginReplaced> {
   const before: string[] = []
   for await (const { chunkId } of scan(uses.origins, { where: { origin }, sort: { id: 1 } }, call)) before.push(chunkId)
-  const writings = (await writingsOf(origin, await read(), uses, call)).slice(0, MAX_CHUNKS)
+  const spared = isOfConversation(origin) ? new Set(before) : undefined
+  const writings = (await writingsOf(origin, await read(), uses, call, spared)).slice(0, MAX_CHUNKS)
   let stored = 0
   for (let from = 0; from < writings.length; from += STEP) {
     call.signal.throwIfAborted()
@@ -91,13 +94,14 @@ interface Block extends Section {
 
 /**
  * Cuts documents into chunks with their location, without secrets and without what was forgotten; a session block has the date in
- * its heading.
+ * its heading. A text whose chunks are all `spared` stays whole: it was forgotten elsewhere, where conversations are left alone.
  */
 async function writingsOf(
   origin: string,
   documents: readonly MemoryDocument[],
   tombstones: Tombstones,
   call: Call,
+  spared?: ReadonlySet<string>,
 ): Promise<readonly Writing[]> {
   const blocks: readonly Block[] = documents.flatMap((document) =>
     sectionsOf(document.markdown, document.cut === 'sections' ? 2 : 6).map(({ headings, text }) => ({
@@ -107,7 +111,11 @@ async function writingsOf(
       text: redactText(text),
     })),
   )
-  const left = await withoutTombstones(blocks, tombstones, origin)
+  const isSpared = ({ text }: Block): boolean => cutText(text).every((content) => spared?.has(chunkIdOf(contentHash(content))))
+  const left = (await withoutTombstones(blocks, tombstones, origin)).map((one, at) => {
+    const whole = blocks[at] as Block
+    return one.text !== whole.text && isSpared(whole) ? whole : one
+  })
   return left.flatMap(({ document: { markdown: _markdown, cut: _cut, createdAt, outside, ...place }, headings, text }) => {
     const dated = (headings.at(-1) === undefined ? undefined : dateIn(headings.at(-1) as string)) ?? createdAt
     const draft = { ...place, origin: outside, headings, createdAt: dated }

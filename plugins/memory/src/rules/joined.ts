@@ -2,7 +2,7 @@ import { MAX_TAGS, type Record } from '../schema.ts'
 import { type Draft, prepared } from './prepare.ts'
 
 /** Maximum number of further repos, and of further sessions, of one content. */
-const MAX_JOINED = 50
+export const MAX_JOINED = 50
 
 /**
  * Returns what a repeated draft changes in the stored record: it is found in the draft's repo, by its tags and as part of its

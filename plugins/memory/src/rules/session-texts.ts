@@ -7,6 +7,8 @@ export const CONVERSATIONS = 'sessions'
 export const MESSAGE_TAG = 'session:message'
 
 export const originOfSession = (sessionId: string): string => `${CONVERSATIONS}:${sessionId}`
+/** Condition that an origin is a conversation. */
+export const CONVERSATION_ORIGINS = { origin: { prefix: `${CONVERSATIONS}:` } } as const
 export const isOfConversation = (origin: string): boolean => origin.startsWith(`${CONVERSATIONS}:`)
 
 /**
