@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BrainQuotaExceeded, brainWriteGate } from '@gateway/plugin-brain/api'
+import { sessionKeeper } from '@gateway/plugin-sessions/api'
 import { contribute, definePlugin } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { refusal, startTestGateway, type TestGateway } from '@gateway/testing'
@@ -125,6 +126,43 @@ test('steps that arrive after the end of a session bring it back, and its next e
     hits.map(({ atom }: { atom: { slug: string; branch: string } }) => [atom.slug, atom.branch]),
     [['s1', 'main']],
   )
+})
+
+test('a new step that cannot bring its session back is not kept, and does so when it is told again', async () => {
+  let failsAt: 'observed' | 'begun' | undefined
+  const failAt = async (at: typeof failsAt): Promise<void> => {
+    if (failsAt === at) throw new Error('No space is left.')
+  }
+  const failing = definePlugin({
+    id: 'failing',
+    sdk: '^1.0.0',
+    description: 'Keeps nothing, and fails on demand.',
+    contributes: [
+      contribute(sessionKeeper, {
+        create: () => ({
+          begun: async () => failAt('begun').then(() => ({})),
+          observed: async () => failAt('observed').then(() => 0),
+          ended: async () => ({ merged: false }),
+        }),
+      }),
+    ],
+  })
+  await using gateway = await start({ plugins: [...standardPlugins, failing] })
+  const { begin, step, end } = hooks(gateway)
+  await begin('s1')
+  await step('s1', 'a', { target: 'npm test' })
+  await end('s1', { commits: ['abc1234 Count in cents'] })
+  const late = { stepId: 'late', at: '2026-01-01T00:00:00.000Z', tool: 'Edit', files: ['src/late-cart.ts'] }
+  for (const at of ['observed', 'begun'] as const) {
+    failsAt = at
+    assert.equal((await gateway.inject({ method: 'POST', url: '/api/sessions/s1/steps', body: { steps: [late] } })).status, 500)
+  }
+  failsAt = undefined
+  const { stepId, ...more } = late
+  assert.equal((await step('s1', stepId, more)).recorded, 1)
+  assert.equal((await gateway.inject({ method: 'GET', url: '/api/sessions/s1' })).json().status, 'active')
+  await end('s1')
+  assert.equal((await gateway.call('brain_search', { query: 'src/late-cart.ts', repo: 'web' })).hits[0]?.atom.slug, 's1')
 })
 
 test('a full brain refuses the end of a session, which can be told again', async () => {

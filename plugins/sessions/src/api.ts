@@ -95,8 +95,8 @@ export interface SessionEnd {
 export interface SessionKeeper {
   /** Returns the branch that keeps the session's work apart until it ends. */
   begun(session: HostSession): Promise<{ readonly branch?: string }>
-  /** Returns the number of steps that it did not have yet. */
-  observed(session: HostSession, steps: readonly SessionStep[]): Promise<number>
+  /** Keeps steps in the transaction that notes them at the session. Returns the number of steps that it did not have yet. */
+  observed(session: HostSession, steps: readonly SessionStep[], tx: Transaction): Promise<number>
   /** Returns one sentence about what became of the branch. */
   ended(session: HostSession, end: SessionEnd): Promise<{ readonly merged: boolean; readonly note?: string }>
 }

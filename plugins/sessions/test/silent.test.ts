@@ -94,6 +94,16 @@ test('a session that reports a step while it is ended stays open, and is ended a
   assert.deepEqual(await end(), { status: 'closed', merged: false })
 })
 
+test('where no plugin keeps steps, a session that goes on after its end is active again', async () => {
+  await using gateway = await startTestGateway({ plugins: [sessions] })
+  await begin(gateway, 's1')
+  const send = async (path: string, body: object) => (await gateway.inject({ method: 'POST', url: `/api/sessions/s1${path}`, body })).json()
+  assert.equal((await send('/end', {})).status, 'closed')
+  assert.deepEqual(await send('/steps', { steps: [{ stepId: 'late', at: '2026-01-01T00:00:00.000Z' }] }), { recorded: 0 })
+  const { status, ending, closedAt } = (await gateway.inject({ method: 'GET', url: '/api/sessions/s1' })).json()
+  assert.deepEqual([status, ending, closedAt], ['active', undefined, undefined])
+})
+
 test('a session that was closed by hand, or whose end failed, is ended by the next end', async () => {
   let fails = true
   await using gateway = await start(undefined, async () => {

@@ -18,19 +18,17 @@ export const branchOfSession = contribute(sessionKeeper, {
       await openBranch(refs, ctx, branch)
       return { branch }
     },
-    async observed({ sessionId, repo }, steps) {
-      return refs.atomically(async (tx) => {
-        const ids = steps.map(({ stepId }) => stepId)
-        const known = await refs.observations.in(tx).find({ where: { session: sessionId, stepId: { in: ids } }, limit: MAX_STEPS })
-        const seen = new Set(known.items.map(({ stepId }) => stepId))
-        const fresh = [...new Map(steps.map((step) => [step.stepId, step])).values()].filter(({ stepId }) => !seen.has(stepId))
-        const kept = await observe(
-          fresh.map((step) => ({ ...step, repo, session: sessionId, branch: sessionBranch(sessionId) })),
-          refs,
-          tx,
-        )
-        return kept.length
-      })
+    async observed({ sessionId, repo }, steps, tx) {
+      const ids = steps.map(({ stepId }) => stepId)
+      const known = await refs.observations.in(tx).find({ where: { session: sessionId, stepId: { in: ids } }, limit: MAX_STEPS })
+      const seen = new Set(known.items.map(({ stepId }) => stepId))
+      const fresh = [...new Map(steps.map((step) => [step.stepId, step])).values()].filter(({ stepId }) => !seen.has(stepId))
+      const kept = await observe(
+        fresh.map((step) => ({ ...step, repo, session: sessionId, branch: sessionBranch(sessionId) })),
+        refs,
+        tx,
+      )
+      return kept.length
     },
     async ended(session, end: SessionEnd) {
       try {
