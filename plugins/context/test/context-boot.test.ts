@@ -114,6 +114,23 @@ test('a clone is recognised by its remote, and its files are read where they lie
   await assert.rejects(set.boot({ root: 'relative' }), ({ code, details }) => code === 'BAD_REQUEST' && details.field === 'root')
 })
 
+test('two remotes that end alike stay apart for clients that go on with the plain name of an answer', async () => {
+  await using set = await start()
+  const [own, other] = ['git@git.example.org:acme/api.git', 'git@git.example.org:other/api.git']
+  const viewer = { as: { ...ACME.as, role: 'viewer' } } as const
+  for (const as of [{}, ACME]) {
+    if (as === ACME) assert.equal((await set.boot({ repo: other }, viewer)).manifest.repo, 'api', 'who only reads takes no name')
+    const first = await set.boot({ repo: own }, as)
+    assert.equal(first.manifest.repo, 'api')
+    await set.gateway.call('state_update', { repo: first.manifest.repo, heading: '## Now', content: 'Of acme.' }, as)
+    const second = await set.boot({ repo: other }, as)
+    assert.equal(second.manifest.repo, 'other-api')
+    assert.doesNotMatch(second.bundle, /Of acme/)
+    await set.gateway.call('state_update', { repo: other, heading: '## Now', content: 'Of other.' }, as)
+    assert.match((await set.boot({ repo: own }, as)).brief.state, /Of acme/)
+  }
+})
+
 test('what stands above the boundary is the same to the byte, whatever has changed below, and its hash says so', async () => {
   await using set = await start([part({ title: 'Rules', order: 1, place: 'stable', render: async () => `Be kind. ${'x'.repeat(5_000)}` })])
   const first = await set.boot({ repo: 'web' })

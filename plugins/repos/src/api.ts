@@ -51,7 +51,7 @@ export interface ResolvedRepo {
 }
 
 export interface Purpose {
-  /** The caller stores something under the name. */
+  /** The caller stores something under the name, or the answer gives the name to a principal who may do that next. */
   readonly stores: boolean
 }
 
@@ -61,7 +61,7 @@ export interface Purpose {
  * their remotes are two, and the second has a longer name. A folder that is not on this machine is the repo of its last part, as all
  * folders are for a tenant without folders here. Without a clue it is the master repo. Reads a few records by index, the managed
  * list, and for the operator git's configuration of the folders in question. An unregistered remote keeps the name under which
- * something is first stored for it, so a caller that stores says so; a look keeps no name.
+ * something is first stored for it, so a caller that stores says so, or tells the name to somebody who may; a look keeps no name.
  * Throws NOT_FOUND for a folder of this machine that is neither registered nor a git repo. Lists MANAGED_REPOS_INVALID as well.
  */
 export interface RepoResolver {

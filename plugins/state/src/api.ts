@@ -1,4 +1,4 @@
-import type { RepoClue, ResolvedRepo } from '@gateway/plugin-repos/api'
+import type { Purpose, RepoClue, ResolvedRepo } from '@gateway/plugin-repos/api'
 import { defineService } from '@gateway/sdk'
 import type { FileKind, Handoff } from './schema.ts'
 
@@ -17,7 +17,7 @@ export interface RepoState {
  */
 export interface States {
   /** See `RepoResolver`; without a clue it returns the master repo. */
-  repo(clue?: RepoClue): Promise<StateRepo>
+  repo(clue?: RepoClue, purpose?: Purpose): Promise<StateRepo>
   /** Returns the master repo first. Only repos with a folder on this machine. */
   repos(): Promise<readonly StateRepo[]>
   /** Returns `undefined` when there is no such file. */

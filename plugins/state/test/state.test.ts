@@ -49,6 +49,21 @@ test('any repo name works: the state of one that is not registered lies in the s
   assert.equal(await set.read('brand-new', 'STATE.md'), 'a folder of that name is not its folder')
 })
 
+test('a read by git remote keeps the name that it answers to a caller who may write, and to no other', async () => {
+  for (const read of ['handoff_read', 'state_read']) {
+    await using set = await start()
+    const named = async (repo: string, as: object) =>
+      set.gateway.call(read, { repo }, as).then(
+        ({ repo: name }: { repo: string }) => name,
+        ({ details }: { details: { id: string } }) => details.id,
+      )
+    const viewer = { as: { ...ACME.as, role: 'viewer' } } as const
+    assert.equal(await named('git@git.example.org:other/api.git', viewer), 'api', read)
+    assert.equal(await named('git@git.example.org:acme/api.git', ACME), 'api', read)
+    assert.equal(await named('git@git.example.org:other/api.git', ACME), 'other-api', read)
+  }
+})
+
 test('what was written while a repo had no folder goes on in its file once it has one', async () => {
   await using set = await start()
   const update = (content: string) => set.gateway.call('state_update', { repo: 'late', heading: '## Log', content, mode: 'append' })

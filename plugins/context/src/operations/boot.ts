@@ -44,7 +44,8 @@ const OTHER_REPOS = 5
 /** Returns everything the caller needs at the start of work in a repo, in an order that suits prompt caches. Searches nothing. */
 export async function boot(asked: Asked, uses: BootUses, ctx: CallContext): Promise<Booted> {
   // Unregistered repos are valid: a session must be able to begin anywhere.
-  const repo = await uses.states.repo(asked)
+  // The session goes on with the name in the answer, which carries no remote.
+  const repo = await uses.states.repo(asked, { stores: ctx.holds('work') })
   const request = { repo: repo.name, budget: asked.budget, crossProject: asked.crossProject }
   const [state, handoff, notes, others, rendered] = await Promise.all([
     stateText(repo, uses.states),

@@ -1,5 +1,5 @@
 import type { RepoResolver } from '@gateway/plugin-repos/api'
-import { type Collection, cutText } from '@gateway/sdk'
+import { type CallContext, type Collection, cutText } from '@gateway/sdk'
 import type { Handoff, HandoffHead } from '../schema.ts'
 import { repoOf } from './resolve-repo.ts'
 
@@ -26,8 +26,9 @@ export async function readHandoffs(
   asked: string,
   history: number,
   { handoffs, heads, resolver }: ReadUses & { readonly resolver: RepoResolver },
+  ctx: CallContext,
 ) {
-  const { name: repo, hint } = await repoOf(asked, resolver)
+  const { name: repo, hint } = await repoOf(asked, resolver, { stores: ctx.holds('work') })
   const head = await heads.get(repo)
   const latest = head && (await handoffs.get(head.latest))
   const known = { repo, latest: latest ?? null, total: head?.entries ?? 0, ...(hint !== undefined && { hint }) }

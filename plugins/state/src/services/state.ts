@@ -17,7 +17,7 @@ export const stateProvider = provide(states, {
       return document.read()
     }
     return {
-      repo: (clue = {}): Promise<StateRepo> => resolver.resolve(clue),
+      repo: (clue = {}, purpose): Promise<StateRepo> => resolver.resolve(clue, purpose),
       repos: () => folders.all(),
       read,
       handoffNotes: async (repo) => handoffNotes(await read(repo, 'handoff'), await folderOf(repo)),

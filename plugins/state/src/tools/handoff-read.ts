@@ -47,8 +47,8 @@ export const handoffRead = defineTool({
   ),
   errors: [ManagedReposInvalid],
   uses: { handoffs, heads, resolver: repoResolver },
-  async handle({ repo, history = 0, limit }, uses) {
+  async handle({ repo, history = 0, limit }, uses, ctx) {
     if (repo === undefined) return { handoffs: await latestPerRepo(ROWS.of(limit), uses) }
-    return readHandoffs(repo, Math.min(history, MAX_HISTORY), uses)
+    return readHandoffs(repo, Math.min(history, MAX_HISTORY), uses, ctx)
   },
 })

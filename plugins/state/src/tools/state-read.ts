@@ -19,7 +19,7 @@ export const stateRead = defineTool({
   errors: [ManagedReposInvalid, FileUnusable],
   uses: { documents, resolver: repoResolver },
   async handle({ repo, file = 'state' }, uses, ctx) {
-    const { name, hint, document } = await documentOf({ repo, file }, uses, ctx)
+    const { name, hint, document } = await documentOf({ repo, file }, uses, ctx, { stores: ctx.holds('work') })
     const found = await document.read()
     if (!found) throw NotFound({ what: `${file} file`, id: name })
     return { repo: name, file, ...found, ...(hint !== undefined && { hint }) }
