@@ -268,3 +268,20 @@ test('two clones that are registered at the same moment do not become one: the s
   await assert.rejects(set.upsert(found[1].registration), { code: 'CONFLICT' })
   assert.equal((await set.resolve(clues[1] ?? {})).name, 'two-api')
 })
+
+test('a clone that its hook registers takes no name under which another remote stores something; a person may give it the name', async () => {
+  for (const as of [{}, ACME]) {
+    await using set = await start()
+    const own = { repo: 'api', root: '/acme/api', remote: 'git@git.example.org:acme/api.git' }
+    const { registration } = await set.resolve(own, as)
+    assert.equal((await set.store({ remote: 'git@git.example.org:other/api.git' }, as)).name, 'api')
+    await assert.rejects(set.upsert(registration, as), ({ code, details }) => code === 'CONFLICT' && details.field === 'name')
+    const { repos } = await set.gateway.call('repos_list', {}, as)
+    assert.ok(!repos.some(({ name }: { name: string }) => name === 'api'))
+    assert.equal((await set.resolve({ remote: 'git@git.example.org:other/api.git' }, as)).name, 'api')
+    const next = await set.resolve(own, as)
+    assert.deepEqual([next.name, next.registration.name], ['acme-api', 'acme-api'])
+    await set.upsert(next.registration, as)
+    assert.equal((await set.upsert({ ...registration, source: 'manual' }, as)).created, true)
+  }
+})

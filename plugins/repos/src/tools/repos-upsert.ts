@@ -42,13 +42,11 @@ export const reposUpsert = defineTool({
       const before = await roster.in(tx).get(name)
       checkUnchanged(before, expected)
       // Two clones that arrive at the same moment both find the name free.
-      if (
-        source === 'cli-init' &&
-        before?.remoteKey !== undefined &&
-        remote.remoteKey !== undefined &&
-        before.remoteKey !== remote.remoteKey
-      )
-        throw Conflict({ field: 'name', message: `\`name\` must be free or a repo with this remote; ${name} has another remote.` })
+      if (source === 'cli-init' && remote.remoteKey !== undefined) {
+        const owner = before?.remoteKey ?? (await remotes.in(tx).get(name))?.remoteKey
+        if (owner !== undefined && owner !== remote.remoteKey)
+          throw Conflict({ field: 'name', message: `\`name\` must be free or a repo with this remote; ${name} has another remote.` })
+      }
       const repo = await roster.in(tx).upsert({ name, ...given, createdAt: at }, { set: given })
       // The roster says from now on whose name it is.
       if (remote.remoteKey !== undefined) await remotes.in(tx).deleteOne(name)
