@@ -165,6 +165,14 @@ test('a remote that is registered under a name gets it back from the one that st
   assert.equal((await set.store({ repo: first })).name, 'x-api')
 })
 
+test('a remote that is only in the roster is not the repo of that name to which the list of managed repos gives another one', async () => {
+  await using set = await start()
+  await writeFile(set.file, JSON.stringify([{ name: 'web', path: set.at('web'), gitRemote: R }]))
+  await set.upsert({ name: 'web', gitRemote: 'git@git.example.org:other/web.git' })
+  assert.equal((await set.resolve({ repo: R })).name, 'web')
+  assert.equal((await set.resolve({ repo: 'git@git.example.org:other/web.git' })).name, 'other-web')
+})
+
 test('remotes that end alike and store something for the first time at once are two repos', async () => {
   await using set = await start()
   const remotes = Array.from({ length: 8 }, (_, at) => `git@git.example.org:owner${at % 4}/same.git`)

@@ -76,12 +76,19 @@ export class Identification {
     const listed = managed.filter(({ gitRemote }) => gitRemote !== undefined && remoteKey(gitRemote) === key)
     const names = [...listed.map((one) => one.name), ...entries.items.map((one) => one.name)]
     if (names.length === 0) names.push(...(await this.#byFolderRemote(key)))
-    const found = await Promise.all([...new Set(names)].map((one) => this.#named(one)))
+    const found = await Promise.all([...new Set(names)].map((one) => this.#withRemote(one, key)))
     const alike = found.filter((one) => one !== undefined)
     // The remote may be the folder of a registered repo, from which this one was cloned.
     if (alike.length === 0 && key.startsWith('file:')) return this.#byPath([key.slice('file:'.length)], undefined)
     const isHere = (one: Registered): boolean => roots.includes(pathOf(one) ?? '')
     return alike.find(isHere) ?? alike.find((one) => one.name === name) ?? alike[0]
+  }
+
+  /** The managed list may give the name to another remote than the roster does; it is right then. */
+  async #withRemote(name: string, key: string): Promise<Registered | undefined> {
+    const found = await this.#named(name)
+    const listed = found?.managed?.gitRemote
+    return listed === undefined || remoteKey(listed) === key ? found : undefined
   }
 
   async #byFolderRemote(key: string): Promise<string[]> {
