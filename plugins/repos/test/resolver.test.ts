@@ -293,3 +293,25 @@ test('a clone that its hook registers takes no name under which another remote s
     assert.equal((await set.upsert({ ...registration, source: 'manual' }, as)).created, true)
   }
 })
+
+test('a scan registers no folder under a name of another remote, nor one without a remote under a name that a remote keeps', async () => {
+  await using set = await start()
+  const of = (owner: string, name: string): string => `git@git.example.org:${owner}/${name}.git`
+  for (const name of ['api', 'shop', 'site']) await set.init(`code/${name}`, of('acme', name))
+  for (const name of ['bare', 'plain']) await set.init(`code/${name}`)
+  for (const name of ['site', 'plain']) await set.upsert({ name, gitRemote: of('other', name) })
+  for (const remote of [of('other', 'api'), of('other', 'bare'), of('acme', 'shop')]) await set.store({ repo: remote })
+  const { repos } = await set.gateway.call('repos_scan', { path: set.at('code'), register: true })
+  const belongs = (name: string): string => `its name belongs to the remote git.example.org/other/${name}`
+  const reasons = Object.fromEntries(repos.map(({ name, reason }: { name: string; reason?: string }) => [name, reason]))
+  assert.deepEqual(reasons, {
+    api: belongs('api'),
+    bare: belongs('bare'),
+    plain: undefined,
+    shop: undefined,
+    site: belongs('site'),
+  })
+  for (const name of ['api', 'bare', 'shop', 'site'])
+    assert.equal((await set.resolve({ repo: of(name === 'shop' ? 'acme' : 'other', name), root: `/home/ada/${name}` })).name, name)
+  assert.equal((await set.resolve({ repo: set.at('code/api') })).name, 'acme-api')
+})
