@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { runCommand } from '@gateway/cli'
-import { CommandError, EXIT, type ServiceClient } from '@gateway/sdk'
 import runner from '../src/index.ts'
 import { loadConfig } from '../src/operations/load-config.ts'
 import { mergeAll } from '../src/operations/merge.ts'
@@ -11,7 +10,7 @@ import { dropRescues } from '../src/operations/rescue-branches.ts'
 import { StuckMerges } from '../src/operations/stuck-merges.ts'
 import type { MergeConfig } from '../src/schema.ts'
 import { until } from './fleet.ts'
-import { type Bench, benches } from './support.ts'
+import { type Bench, benches, clientOf } from './support.ts'
 
 const bench = benches()
 const lanes = { merge: {} }
@@ -118,28 +117,6 @@ test('branches at the remote stay after the merge if it is set so', async (t) =>
   await b.once()
   assert.equal(b.git('--git-dir', remote, 'rev-parse', `task/${taskId}`), b.git('--git-dir', remote, 'rev-parse', 'main'))
 })
-
-/** A client of the gateway that tells what it reads. */
-function clientOf(b: Bench, asked: (url: string) => unknown = () => undefined): ServiceClient {
-  const refused = (record: { code: string }): Error => new CommandError(EXIT.refused, record.code, record)
-  const send = async (method: 'GET' | 'POST', url: string, body?: object) => {
-    const answer = await b.gateway.inject({ method, url, ...(body && { body }) })
-    if (answer.status !== 200) throw refused(answer.json())
-    return answer.json()
-  }
-  return {
-    url: b.gateway.url,
-    call: (tool: string, args: object) =>
-      b.gateway.call(tool, args).catch((error) => {
-        throw refused(error)
-      }),
-    get: async (url: string) => {
-      await asked(url)
-      return send('GET', url)
-    },
-    post: (url: string, body: object) => send('POST', url, body),
-  } as unknown as ServiceClient
-}
 
 /** A commit that is years old. */
 function oldCommit(b: Bench, from: string, ...more: string[]): string {

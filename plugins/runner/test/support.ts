@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext } from 'node:test'
 import { runCommand } from '@gateway/cli'
+import { CommandError, EXIT, type ServiceClient } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import runner from '../src/index.ts'
@@ -69,6 +70,28 @@ async function makeBench(t: TestContext, gateway: TestGateway, name: string, con
     configure,
     once: () => runCommand({ plugins: async () => [runner], argv: ['runner', 'once', '--config', file], env }),
   }
+}
+
+/** A client of the gateway that tells what it reads. */
+export function clientOf(b: Bench, asked: (url: string) => unknown = () => undefined): ServiceClient {
+  const refused = (record: { code: string }): Error => new CommandError(EXIT.refused, record.code, record)
+  const send = async (method: 'GET' | 'POST', url: string, body?: object) => {
+    const answer = await b.gateway.inject({ method, url, ...(body && { body }) })
+    if (answer.status !== 200) throw refused(answer.json())
+    return answer.json()
+  }
+  return {
+    url: b.gateway.url,
+    call: (tool: string, args: object) =>
+      b.gateway.call(tool, args).catch((error) => {
+        throw refused(error)
+      }),
+    get: async (url: string) => {
+      await asked(url)
+      return send('GET', url)
+    },
+    post: (url: string, body: object) => send('POST', url, body),
+  } as unknown as ServiceClient
 }
 
 /** False also for a process that ended and that nobody has waited for. */

@@ -293,14 +293,16 @@ async function claim(
   holder: string,
   foreign: Set<string>,
 ): Promise<(Task & { claimId: string }) | undefined> {
-  const { client, config, once } = order
+  const { client, config, drain, once } = order
+  // The drain may have begun since the slot looked. A claim that begins after it would wait for a task that nobody is to work on.
+  if (drain.aborted) return undefined
   const filter = claimFilter(config, lane, foreign)
   const waitSeconds = once ? 0 : WAIT_SECONDS
   const serves = Object.keys(lane.agents).filter((name) => name !== '*')
   const request = { claimedBy: holder, leaseSeconds: config.leaseSeconds, waitSeconds, serves, ...filter }
   const [key, until] = [randomUUID(), Date.now() + waitSeconds * 1_000 + RESTART_MS]
   // A gateway that dies after it has claimed gives the same answer to the same key.
-  const waiting = persist(() => client.post('/api/tasks/claim-for-runner', request, key) as Promise<Claimed>, until, order.drain)
+  const waiting = persist(() => client.post('/api/tasks/claim-for-runner', request, key) as Promise<Claimed>, until, drain)
   const { task } = await untilDrained(order, waiting)
   if (task === undefined) return undefined
   const { taskId, claimId } = task
