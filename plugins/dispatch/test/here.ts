@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { contribute, definePlugin, type Plugin } from '@gateway/sdk'
 import { type AgentResult, type DispatchRunner, dispatchRunner, type RoutingStamps } from '../src/api.ts'
 
@@ -23,4 +24,17 @@ export function agentHere(parts: Partial<DispatchRunner> = {}): Plugin {
       }),
     ],
   })
+}
+
+/** The agent `summarizer`, which works on each task until it is released. */
+export function slowAgent(): { readonly plugin: Plugin; begins(): Promise<unknown>; release(): void } {
+  const gate = new EventEmitter()
+  const plugin = agentHere({
+    async run() {
+      gate.emit('run')
+      await once(gate, 'open')
+      return answer
+    },
+  })
+  return { plugin, begins: () => once(gate, 'run'), release: () => void gate.emit('open') }
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
 import { contribute, definePlugin } from '@gateway/sdk'
 import { type BudgetState, dispatchBudget } from '../src/api.ts'
-import { agentHere, answer, stamps } from './here.ts'
+import { agentHere, slowAgent, stamps } from './here.ts'
 import { create, get, mail, start, type TestGateway } from './support.ts'
 
 /** A turn of the gateway, once the newest tasks have settled. */
@@ -76,25 +75,18 @@ test('tasks wait while a budget is used up or no provider takes calls, and a hel
 })
 
 test('one turn of a tenant is under way at a time', async () => {
-  const gate = new EventEmitter()
-  const slow = agentHere({
-    async run() {
-      gate.emit('run')
-      await once(gate, 'open')
-      return answer
-    },
-  })
-  await using gateway = await start({ plugins: [slow] })
+  const agent = slowAgent()
+  await using gateway = await start({ plugins: [agent.plugin] })
   const tasks = [await create(gateway, { assignedAgent: 'summarizer' }), await create(gateway, { assignedAgent: 'summarizer' })]
-  const running = once(gate, 'run')
+  const begun = agent.begins()
   const first = turn(gateway)
-  await running
+  await begun
   await turn(gateway)
   assert.deepEqual(await statuses(gateway, tasks), ['working', 'pending'])
-  const again = once(gate, 'run')
-  gate.emit('open')
-  await again
-  gate.emit('open')
+  const next = agent.begins()
+  agent.release()
+  await next
+  agent.release()
   await first
   assert.deepEqual(await statuses(gateway, tasks), ['done', 'done'])
 })
