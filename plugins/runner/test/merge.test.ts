@@ -6,6 +6,7 @@ import { runCommand } from '@gateway/cli'
 import runner from '../src/index.ts'
 import { loadConfig } from '../src/operations/load-config.ts'
 import { mergeAll } from '../src/operations/merge.ts'
+import { MergeRounds } from '../src/operations/merge-rounds.ts'
 import { dropRescues } from '../src/operations/rescue-branches.ts'
 import { StuckMerges } from '../src/operations/stuck-merges.ts'
 import type { MergeConfig } from '../src/schema.ts'
@@ -204,6 +205,44 @@ test('merged branches at the remote are deleted, a few in each pass, after the o
   assert.deepEqual(left, [merged[0], ...names.slice(0, 15)])
   const refusals = said.filter((sentence) => sentence.includes('was not deleted'))
   assert.deepEqual(refusals, [`task/${merged[0]} was not deleted at origin, which refuses it. It is left there.`])
+})
+
+test('a merged branch whose deletion meets a remote out of reach is deleted in a later pass, and left after eight tries', async (t) => {
+  const b = await bench(t, { lanes }, { deliver: 'push' })
+  const remote = join(b.folder, 'remote.git')
+  b.git('clone', '--quiet', '--bare', b.repo, remote)
+  b.git('remote', 'add', 'origin', remote)
+  const mergedBranch = async (): Promise<string> => {
+    const taskId = await b.task('true')
+    await b.gateway.call('tasks_update', { taskId, status: 'done' })
+    b.git('push', '--quiet', remote, `main:refs/heads/task/${taskId}`)
+    return taskId
+  }
+  const taskId = await mergedBranch()
+  let minutes = 0
+  const { order, said } = await lane(b)
+  const pass = (): Promise<void> => mergeAll({ ...order, rounds })
+  const rounds = new Map([[b.name, new MergeRounds(() => minutes * 60_000)]])
+  const atRemote = () => b.git('--git-dir', remote, 'for-each-ref', '--format=%(refname:lstrip=3)', 'refs/heads/task')
+  b.git('remote', 'set-url', '--push', 'origin', join(b.folder, 'gone.git'))
+  await pass()
+  b.git('remote', 'set-url', '--push', 'origin', remote)
+  await pass()
+  assert.equal(atRemote(), taskId, 'before its pause is over')
+  minutes += 1
+  await pass()
+  assert.equal(atRemote(), '')
+  assert.match(said.join('\n'), new RegExp(`^task/${taskId} was not deleted at origin, and is tried again: git push: [^]*gone\\.git`))
+
+  said.length = 0
+  const left = await mergedBranch()
+  b.git('remote', 'set-url', '--push', 'origin', join(b.folder, 'gone.git'))
+  for (let tries = 1; tries <= 8; tries++, minutes += 2 ** tries) await pass()
+  assert.match(said.at(-1) ?? '', new RegExp(`^task/${left} was not deleted at origin in 8 tries, and is left there: git push: `))
+  b.git('remote', 'set-url', '--push', 'origin', remote)
+  minutes += 10_000
+  await pass()
+  assert.deepEqual([atRemote(), said.length], [left, 2])
 })
 
 test('a repo is merged by one runner at a time', async (t) => {

@@ -1,5 +1,5 @@
 import type { MergeConfig, RepoConfig } from '../schema.ts'
-import { git, inTurn, tryGit } from './git.ts'
+import { type GitFailed, git, inTurn, tryGit } from './git.ts'
 import type { MergeRounds, Published } from './merge-rounds.ts'
 import { startOf } from './upstream.ts'
 import { isRemote, removeWorktree } from './worktree.ts'
@@ -65,10 +65,20 @@ export async function moveTarget(repo: RepoConfig, branch: string, target: Targe
 export const removeBranch = async ({ path }: RepoConfig, branch: string): Promise<boolean> =>
   (await inTurn(path, () => tryGit(path, 'branch', '--quiet', '-D', branch))) !== undefined
 
+/** Outcome of a deletion at the remote. A branch that has moved there, or is gone, is `moved`. */
+export type Deletion = { readonly outcome: 'deleted' | 'moved' } | { readonly outcome: 'refused' | 'failed'; readonly reason: string }
+
 /** Removes a branch from the remote, if it is still where this runner has seen it. */
-export const removePublished = async ({ path, remote }: RepoConfig, branch: string, published: string): Promise<boolean> => {
-  const lease = `--force-with-lease=refs/heads/${branch}:${published}`
-  return (await tryGit(path, 'push', '--quiet', '--no-verify', lease, remote, `:refs/heads/${branch}`)) !== undefined
+export async function removePublished({ path, remote }: RepoConfig, { branch, commit }: Published): Promise<Deletion> {
+  const lease = `--force-with-lease=refs/heads/${branch}:${commit}`
+  try {
+    await git(path, 'push', '--porcelain', '--no-verify', lease, remote, `:refs/heads/${branch}`)
+    return { outcome: 'deleted' }
+  } catch (error) {
+    const { output = '', message: reason } = error as Partial<GitFailed> & Error
+    if (/\t\[remote rejected\]/.test(output)) return { outcome: 'refused', reason }
+    return /\t\[rejected\]/.test(output) ? { outcome: 'moved' } : { outcome: 'failed', reason }
+  }
 }
 
 /** The folder in which a branch is checked out: the clone, or a worktree of it. A branch that moved there alone would undo its files. */

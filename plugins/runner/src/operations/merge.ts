@@ -7,7 +7,7 @@ import type { MergeConfig, RepoConfig, RunnerConfig, Task } from '../schema.ts'
 import { changeTask } from './change-task.ts'
 import { inTurn } from './git.ts'
 import { mergeTarget, moveTarget, rebaseOnto, removeBranch, removePublished, type Target, taskBranches } from './merge-branch.ts'
-import { MergeRounds } from './merge-rounds.ts'
+import { MergeRounds, type Published } from './merge-rounds.ts'
 import { killRun, runCommand } from './processes.ts'
 import { refusalCode } from './service-error.ts'
 import type { StuckMerges } from './stuck-merges.ts'
@@ -178,7 +178,7 @@ interface Merged {
  * branch at the remote goes now and not with the merge, so that a code host has time to see its pull request as merged.
  */
 async function leaveMerged(order: MergeOrder, repo: RepoConfig, merged: Merged): Promise<string | undefined> {
-  const { client, merge, output } = order
+  const { client, merge } = order
   const { branch, target, isLocal, published } = merged
   const task = await reviewed(client, branch, merge)
   if (task === undefined) return CHANGED
@@ -186,12 +186,27 @@ async function leaveMerged(order: MergeOrder, repo: RepoConfig, merged: Merged):
   const isNews = task.status !== 'done' || (isLocal && !task.notes?.includes(note))
   if (isNews && !(await changeReviewed(order, task, { status: 'done', note }))) return CHANGED
   if (isLocal) await removeBranch(repo, branch)
-  if (published !== undefined && merge.deleteBranches && !(await removePublished(repo, branch, published))) {
-    // A remote that protects the branch refuses each time.
-    roundsOf(order, repo)?.leave({ branch, commit: published })
-    output.complain(`${branch} was not deleted at ${repo.remote}, which refuses it. It is left there.`)
-  }
+  if (published !== undefined && merge.deleteBranches) await deletePublished(order, repo, { branch, commit: published })
   return isNews ? `nothing to merge into ${target.name}` : undefined
+}
+
+/** Deletes a merged branch at the remote. One that could not be reached is tried again in a later pass. */
+async function deletePublished(order: MergeOrder, repo: RepoConfig, published: Published): Promise<void> {
+  const { output } = order
+  const deletion = await removePublished(repo, published)
+  if (!('reason' in deletion)) return
+  const rounds = roundsOf(order, repo)
+  const was = `${published.branch} was not deleted at ${repo.remote}`
+  if (deletion.outcome === 'refused') {
+    // A remote that protects the branch refuses each time.
+    rounds?.leave(published)
+    return output.complain(`${was}, which refuses it. It is left there.`)
+  }
+  const { reason } = deletion
+  const failed = rounds?.failed(published)
+  if (failed === undefined) output.complain(`${was}: ${reason}`)
+  else if (failed.isLast) output.complain(`${was} in ${failed.tries} tries, and is left there: ${reason}`)
+  else if (failed.tries === 1) output.complain(`${was}, and is tried again: ${reason}`)
 }
 
 /** Ends a branch that was pushed, and that the code host has removed with the pull request. Commits that the target lacks are kept. */
