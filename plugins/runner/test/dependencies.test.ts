@@ -104,6 +104,28 @@ for (const { name, later } of [
   })
 }
 
+test('work that was squashed and then changed is taken by a task that depends on it, and both are merged', async (t) => {
+  const b = await bench(t)
+  const [first, second] = await swarm(
+    b,
+    'review',
+    ['test -e lib.txt && { echo 3 > lib.txt; exit; }; echo 1 > lib.txt; git add .; git commit --quiet -m one; echo 2 > lib.txt'],
+    ['cat lib.txt > use.txt', 0],
+  )
+  await run(b)
+  b.git('merge', '--quiet', '--squash', `task/${first}`)
+  b.git('-c', 'user.name=Ada', '-c', 'user.email=ada@gateway.invalid', 'commit', '--quiet', '-m', 'squashed')
+  await b.gateway.call('tasks_update', { taskId: first, status: 'pending' })
+  await run(b)
+  await run(b)
+  assert.deepEqual([b.git('show', `task/${second}:use.txt`), b.git('show', 'main:lib.txt')], ['3', '2'])
+  for (const taskId of [first, second]) await b.gateway.call('tasks_update', { taskId, status: 'done' })
+  b.configure({ lanes: { merge: {} } })
+  const { stdout, stderr } = await b.once()
+  assert.match(stdout, new RegExp(`^${first}: merged into main\n${second}: merged into main$`, 'm'), stderr)
+  assert.deepEqual([subjects(b, 'main'), b.git('show', 'main:lib.txt')], [['child 2', 'child 1', 'squashed', 'first'], '3'])
+})
+
 test('work of several dependencies is merged, also from the remote, and a conflict between them fails the setup with their names', async (t) => {
   const b = await bench(t, {}, { deliver: 'push' })
   const remote = join(b.folder, 'remote.git')

@@ -1,7 +1,7 @@
 import type { MergeConfig, RepoConfig } from '../schema.ts'
 import { type GitFailed, git, inTurn, tryGit } from './git.ts'
 import type { MergeRounds, Published } from './merge-rounds.ts'
-import { startOf } from './upstream.ts'
+import { mergedPart, startOf } from './upstream.ts'
 import { isRemote, removeWorktree } from './worktree.ts'
 
 export interface Target {
@@ -27,7 +27,15 @@ export async function rebaseOnto(repo: RepoConfig, tip: string, { commit }: Targ
   await inTurn(repo.path, () => git(repo.path, 'worktree', 'add', '--quiet', '--detach', worktree, tip))
   // The work of its dependencies was merged before it, perhaps as other commits.
   const start = await startOf(worktree, commit, 'HEAD')
-  const failure = await git(worktree, 'rebase', '--quiet', ...(start === undefined ? [commit] : ['--onto', commit, start])).then(
+  const conflicts = await rebase(worktree, ...(start === undefined ? [commit] : ['--onto', commit, start]))
+  const part = conflicts.length === 0 ? undefined : await mergedPart(worktree, commit, tip)
+  // The commits of a part that the code host squashed conflict with their own sum.
+  return part === undefined ? conflicts : rebase(worktree, '--onto', commit, part)
+}
+
+/** Rebases what is checked out. Returns the paths in conflict, and leaves it then as it was. */
+async function rebase(worktree: string, ...onto: readonly string[]): Promise<readonly string[]> {
+  const failure = await git(worktree, 'rebase', '--quiet', ...onto).then(
     () => undefined,
     (error: Error) => error,
   )

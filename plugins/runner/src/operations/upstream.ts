@@ -16,7 +16,7 @@ export async function withUpstream(path: string, base: string, upstream: readonl
   let start = base
   for (const { branch, tip } of upstream) {
     if (await holds(path, start, tip)) continue
-    const { tree, conflicts } = await mergeTree(path, start, tip)
+    const { tree, conflicts } = await mergeNews(path, start, tip)
     if (conflicts.length > 0) {
       const others = start === base ? 'the base' : 'the base and the other tasks that this one depends on'
       const files = conflicts.slice(0, 50).join(', ')
@@ -64,6 +64,34 @@ export async function holds(path: string, commit: string, work: string): Promise
   if ((await tryGit(path, 'merge-base', '--is-ancestor', work, commit)) !== undefined) return true
   const lacking = await tryGit(path, 'rev-list', '--cherry-pick', '--right-only', '--no-merges', '--max-count=1', `${commit}...${work}`)
   return lacking === '' || wasMerged(path, work, { commit })
+}
+
+/** Commits of a branch among which its merged part is searched. */
+const MAX_COMMITS = 50
+
+/**
+ * Returns the latest commit of a branch, before its tip, whose changes the target has: the code host squashed it, and the branch went on.
+ * A branch into which others were merged since has no such part.
+ */
+export async function mergedPart(path: string, target: string, tip: string): Promise<string | undefined> {
+  const search = ['--first-parent', '--parents', `--max-count=${MAX_COMMITS}`, tip, '--not', target]
+  const commits = ((await tryGit(path, 'rev-list', ...search)) ?? '').split('\n').map((line) => line.split(' '))
+  const tree = await tryGit(path, 'rev-parse', '--verify', '--quiet', `${target}^{tree}`)
+  for (const [later, parent = '', ...others] of commits) {
+    if (later === '' || parent === '' || others.length > 0) return undefined
+    if (!commits.some(([commit]) => commit === parent)) return undefined
+    if ((await tryGit(path, 'merge-tree', '--write-tree', '--no-messages', target, parent)) === tree) return parent
+  }
+  return undefined
+}
+
+/** Merges a branch. If it conflicts, and a part of it was squashed into our side, the part is the common base, so that only its later commits count. */
+async function mergeNews(path: string, ours: string, theirs: string): Promise<{ tree: string; conflicts: readonly string[] }> {
+  const merged = await mergeTree(path, ours, theirs)
+  const part = merged.conflicts.length === 0 ? undefined : await mergedPart(path, ours, theirs)
+  if (part === undefined) return merged
+  const oursAfterPart = (await git(path, 'commit-tree', `${ours}^{tree}`, '-p', part, '-m', 'After the squashed part')).trim()
+  return mergeTree(path, oursAfterPart, theirs)
 }
 
 /** Merges two commits without a worktree. */
