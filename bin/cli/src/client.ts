@@ -11,6 +11,8 @@ import { freshToken } from './token/saved-token.ts'
 interface Limits {
   readonly briefMs: number
   readonly longMs: number
+  /** Number of times that a call with an idempotency key is repeated after its time has ended. */
+  readonly lateRepeats?: number
 }
 const LIMITS: Limits = { briefMs: 10_000, longMs: 300_000 }
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -63,8 +65,9 @@ type Credential = Readonly<Record<string, string>> | (() => Promise<Readonly<Rec
 /**
  * Turns a refusal into a CommandError with the service's sentence and record, and a missing answer into one that says what to do.
  */
-export function clientOf(address: ServiceAddress, credential: Credential, { briefMs, longMs }: Limits = LIMITS): ServiceClient {
+export function clientOf(address: ServiceAddress, credential: Credential, limits: Limits = LIMITS): ServiceClient {
   const { url } = address
+  const { briefMs, longMs, lateRepeats } = limits
   async function request(method: Method, path: string, body?: object, more: Readonly<Record<string, string>> = {}): Promise<object> {
     const caller = typeof credential === 'function' ? await credential() : credential
     const { status, text } = await exchange(`${url}${path}`, {
@@ -85,12 +88,15 @@ export function clientOf(address: ServiceAddress, credential: Credential, { brie
     url,
     get: (path) => request('GET', path),
     post: (path, body, key) =>
-      key === undefined ? request('POST', path, body) : retryLost(() => request('POST', path, body, { 'idempotency-key': key })),
+      key === undefined
+        ? request('POST', path, body)
+        : retryLost(() => request('POST', path, body, { 'idempotency-key': key }), lateRepeats),
     put: (path, body) => request('PUT', path, body),
     patch: (path, body) => request('PATCH', path, body),
     call: (tool, args = {}, key = randomUUID()) =>
-      retryLost(() => request('POST', `/api/tools/${encodeURIComponent(tool)}`, args, { 'idempotency-key': key })),
+      retryLost(() => request('POST', `/api/tools/${encodeURIComponent(tool)}`, args, { 'idempotency-key': key }), lateRepeats),
     delete: (path) => request('DELETE', path),
+    within: (ms) => clientOf(address, credential, { briefMs: Math.min(LIMITS.briefMs, ms), longMs: ms, lateRepeats: 1 }),
   }
 }
 

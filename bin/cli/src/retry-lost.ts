@@ -6,16 +6,18 @@ const WAITS_MS = [200, 500, 1_000, 2_000, 4_000]
 
 /**
  * Repeats a call whose answer was lost, with the same idempotency key, so that it takes effect once. A service that did not answer
- * at all, or took too long, is not called again.
+ * at all is not called again, and one that took too long `lateRepeats` times.
  */
-export async function retryLost<T>(attempt: () => Promise<T>, waitsMs: readonly number[] = WAITS_MS): Promise<T> {
+export async function retryLost<T>(attempt: () => Promise<T>, lateRepeats = 0, waitsMs: readonly number[] = WAITS_MS): Promise<T> {
   let wasLost = false
+  let late = 0
   for (const ms of waitsMs) {
     try {
       return await attempt()
     } catch (error) {
       const seconds = secondsToWait(error)
-      if (seconds === undefined && !isLost(error) && !(wasLost && isRefusedConnection(error))) throw error
+      const isRepeated = isLost(error) || (isLate(error) && late++ < lateRepeats) || (wasLost && isRefusedConnection(error))
+      if (seconds === undefined && !isRepeated) throw error
       wasLost = true
       await after(seconds === undefined ? ms : seconds * 1_000)
     }
@@ -34,6 +36,7 @@ function secondsToWait(error: unknown): number | undefined {
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 const isLost = (error: unknown): boolean => isCommandError(error) && error.exitCode === EXIT.unreachable && LOST.has(codeOf(error))
+const isLate = (error: unknown): boolean => isCommandError(error) && (error.cause as Error | undefined)?.name === 'TimeoutError'
 const isRefusedConnection = (error: unknown): boolean => isCommandError(error) && codeOf(error) === 'ECONNREFUSED'
 
 /** `fetch` wraps the fault of the connection once. */

@@ -56,3 +56,23 @@ test('each call has a key of its own, and a refusal is not repeated', async () =
   assert.equal(keys.length, 2)
   assert.equal(keys[1], 'mine')
 })
+
+test('a client with a limit of its own repeats a call with a key once after that time, and no other one', async () => {
+  const requests: unknown[] = []
+  await withService(
+    (request, response) => {
+      requests.push(request.headers['idempotency-key'])
+      request.resume()
+      if (requests.length === 2) response.writeHead(200).end('{"taskId":"t1"}')
+    },
+    async (url) => {
+      const client = clientOf({ url, source: 'local' }, {}).within(300)
+      assert.deepEqual(await client.call('tasks_update'), { taskId: 't1' })
+      assert.deepEqual([requests.length, new Set(requests).size], [2, 1])
+      await assert.rejects(client.post('/api/logs/batch', {}), /No gateway answers/)
+      assert.equal(requests.length, 3)
+      await assert.rejects(client.call('tasks_update'), /No gateway answers/)
+      assert.equal(requests.length, 5)
+    },
+  )
+})

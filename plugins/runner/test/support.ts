@@ -75,13 +75,14 @@ async function makeBench(t: TestContext, gateway: TestGateway, name: string, con
 /** A client of the gateway that tells what it reads. */
 export function clientOf(b: Bench, asked: (url: string) => unknown = () => undefined): ServiceClient {
   const refused = (record: { code: string }): Error => new CommandError(EXIT.refused, record.code, record)
-  const send = async (method: 'GET' | 'POST', url: string, body?: object) => {
+  const send = async (method: 'DELETE' | 'GET' | 'POST', url: string, body?: object) => {
     const answer = await b.gateway.inject({ method, url, ...(body && { body }) })
     if (answer.status !== 200) throw refused(answer.json())
     return answer.json()
   }
-  return {
+  const client = {
     url: b.gateway.url,
+    within: () => client,
     call: (tool: string, args: object) =>
       b.gateway.call(tool, args).catch((error) => {
         throw refused(error)
@@ -91,7 +92,9 @@ export function clientOf(b: Bench, asked: (url: string) => unknown = () => undef
       return send('GET', url)
     },
     post: (url: string, body: object) => send('POST', url, body),
+    delete: (url: string) => send('DELETE', url),
   } as unknown as ServiceClient
+  return client
 }
 
 /** False also for a process that ended and that nobody has waited for. */

@@ -13,6 +13,11 @@ export interface ServiceClient {
   patch(path: string, body: object): Promise<object>
   delete(path: string): Promise<object>
   /**
+   * The same service with another limit of time, in milliseconds, for each request; reads and deletions keep theirs if it is shorter. A
+   * request with an idempotency key that got no answer in time is repeated once.
+   */
+  within(ms: number): ServiceClient
+  /**
    * Calls a tool by its name, whether or not it has a path of its own. It sends an idempotency key, by default a new one, and repeats
    * the call with it if the answer is lost.
    */

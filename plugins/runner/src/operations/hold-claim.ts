@@ -7,6 +7,9 @@ import { isPassing } from './service-error.ts'
 /** With the grace of a stop, a run ends within two seconds after its claim is lost. */
 const LOOK_MS = 700
 
+/** Limit of a request while a claim is held: two tries fit between an extension of the lease at a third of its time and its end. */
+export const extensionMs = ({ leaseSeconds }: { readonly leaseSeconds: number }): number => Math.ceil((leaseSeconds * 1_000) / 6)
+
 export interface Hold {
   readonly client: ServiceClient
   readonly taskId: string

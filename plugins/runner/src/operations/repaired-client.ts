@@ -15,6 +15,7 @@ export function repairing(client: ServiceClient): ServiceClient {
     put: (path, body) => client.put(path, repaired(body)),
     patch: (path, body) => client.patch(path, repaired(body)),
     delete: (path) => client.delete(path),
+    within: (ms) => repairing(client.within(ms)),
     call: (tool, args = {}, key) => client.call(tool, repaired(args), key),
   }
 }

@@ -23,6 +23,8 @@ export interface RunFacts {
 const MAX_DIFF = 4_000_000
 /** Time for which a report is repeated while the gateway does not answer. */
 const REPORT_MS = 10_000
+/** Limit of a request that sends megabytes, perhaps over a slow line. */
+export const UPLOAD_MS = 60_000
 
 /** Keeps the diff, the run and its usage. A report that fails does not change how the task ends. */
 export async function reportRun(facts: RunFacts, end: End): Promise<void> {
@@ -30,8 +32,9 @@ export async function reportRun(facts: RunFacts, end: End): Promise<void> {
   const { taskId, repo } = task
   const { record, report, exitCode, diff } = facts
   const startedAtMs = Date.parse(record.startedAt)
+  const uploads = client.within(UPLOAD_MS)
   const send = (tool: string, args: object): Promise<unknown> =>
-    persist(() => client.call(tool, args, `${record.runId}-${tool}-${'kind' in args ? args.kind : ''}`), Date.now() + REPORT_MS).catch(
+    persist(() => uploads.call(tool, args, `${record.runId}-${tool}-${'kind' in args ? args.kind : ''}`), Date.now() + REPORT_MS).catch(
       () => undefined,
     )
   const fault = faultOf(end)

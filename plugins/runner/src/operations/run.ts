@@ -17,14 +17,14 @@ import { codexWindows } from './codex-windows.ts'
 import { deliver } from './deliver.ts'
 import { makeGeminiHome } from './gemini-home.ts'
 import { AUTHOR, hasIdentity } from './git.ts'
-import { extendLease, holdClaim } from './hold-claim.ts'
+import { extendLease, extensionMs, holdClaim } from './hold-claim.ts'
 import { keepRun } from './keep-run.ts'
 import { LogLines } from './log-lines.ts'
 import { runCommand } from './processes.ts'
 import { readBackground } from './read-background.ts'
 import { nameOf, type RunRecord, removeRecord, runFolder, writeRecord } from './record.ts'
 import { leaveToRecovery } from './recover.ts'
-import { type RunFacts, reportEnd, reportRun } from './report.ts'
+import { type RunFacts, reportEnd, reportRun, UPLOAD_MS } from './report.ts'
 import type { RunOrder } from './run-order.ts'
 import { persist } from './service-error.ts'
 import {
@@ -84,7 +84,7 @@ export async function performRun(order: RunOrder): Promise<Ended> {
   const key = await issueAgentKey(client, order.agentUrl, task, order.agentName).catch((error: Error) => error)
   const secrets = secretsOf(order.env, [...adapters[agent.adapter].env, ...(agent.env ?? []), ...config.env])
   if ('apiKey' in key) secrets.push(key.apiKey)
-  const logs = new LogLines(client, task.taskId, config.limits.logLines, secrets)
+  const logs = new LogLines(client.within(UPLOAD_MS), task.taskId, config.limits.logLines, secrets)
   if (key instanceof Error) logs.add(`The agent has no key of the gateway: ${key.message}`, 'runner', 'warn')
   const run = {
     ...order,
@@ -100,7 +100,14 @@ export async function performRun(order: RunOrder): Promise<Ended> {
   const held = new AbortController()
   const { taskId, claimId } = task
   const holding = holdClaim(
-    { client, taskId, claimId, leaseSeconds: config.leaseSeconds, stopper, ...(order.extended && { extended: order.extended }) },
+    {
+      client: client.within(extensionMs(config)),
+      taskId,
+      claimId,
+      leaseSeconds: config.leaseSeconds,
+      stopper,
+      ...(order.extended && { extended: order.extended }),
+    },
     held.signal,
   )
   try {
@@ -196,7 +203,7 @@ async function steps(run: Run, facts: RunFacts): Promise<End> {
 
 /** The lease is the fence: work of a lost claim is not delivered. A gateway that does not answer is waited for. */
 async function fence({ client, config: { leaseSeconds }, task: { taskId, claimId }, stopper }: Run): Promise<void> {
-  const extend = (): Promise<object> => extendLease({ client, taskId, claimId, leaseSeconds })
+  const extend = (): Promise<object> => extendLease({ client: client.within(extensionMs({ leaseSeconds })), taskId, claimId, leaseSeconds })
   await persist(extend, Number.POSITIVE_INFINITY, stopper.signal).catch((error: Error) => {
     stopper.stop('claim', error.message)
     throw error

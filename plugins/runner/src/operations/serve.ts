@@ -8,6 +8,7 @@ import type { LaneConfig, RepoConfig, RunnerConfig, Task } from '../schema.ts'
 import { checkKey, explained } from './check-key.ts'
 import { openForwarder } from './forwarder.ts'
 import { Stopper } from './halt.ts'
+import { extensionMs } from './hold-claim.ts'
 import { mergeAll } from './merge.ts'
 import type { MergeRounds } from './merge-rounds.ts'
 import { Pauses } from './pauses.ts'
@@ -41,6 +42,8 @@ const PAUSE_MS = 1_000
 const RETRY_MS = 3_000
 const HEARTBEAT_MS = 60_000
 const SWEEP_MS = 86_400_000
+/** Limit of a request that waits for nothing: a slot and a task must not wait for an answer that does not come. */
+const ORDINARY_MS = 30_000
 /** Time for which a claim is repeated while the gateway starts again. */
 const RESTART_MS = 10_000
 
@@ -52,7 +55,7 @@ const RESTART_MS = 10_000
  * 4. After a drain each slot ends with its run, and the runner signs off.
  */
 export async function serve(given: Serve): Promise<readonly End[]> {
-  const client = repairing(given.client)
+  const client = repairing(given.client).within(ORDINARY_MS)
   const order = { ...given, client }
   const { config } = order
   const mark = processMark(process.pid) as string
@@ -254,9 +257,10 @@ async function work(
   runs.add(stopper)
   output.line(`${task.taskId} (${task.repo}): ${task.title}`)
   await removeWaiting(config.stateDir, task.taskId)
+  const prompt = client.within(extensionMs(config))
   try {
     const extended = async (): Promise<void> => {
-      if (slot !== undefined) await client.call('runner_lease_heartbeat', { ...slotLease, slot, taskId: task.taskId })
+      if (slot !== undefined) await prompt.call('runner_lease_heartbeat', { ...slotLease, slot, taskId: task.taskId })
     }
     const end = await performRun({
       client,
@@ -301,8 +305,9 @@ async function claim(
   const serves = Object.keys(lane.agents).filter((name) => name !== '*')
   const request = { claimedBy: holder, leaseSeconds: config.leaseSeconds, waitSeconds, serves, ...filter }
   const [key, until] = [randomUUID(), Date.now() + waitSeconds * 1_000 + RESTART_MS]
+  const patient = client.within(waitSeconds * 1_000 + ORDINARY_MS)
   // A gateway that dies after it has claimed gives the same answer to the same key.
-  const waiting = persist(() => client.post('/api/tasks/claim-for-runner', request, key) as Promise<Claimed>, until, drain)
+  const waiting = persist(() => patient.post('/api/tasks/claim-for-runner', request, key) as Promise<Claimed>, until, drain)
   const { task } = await untilDrained(order, waiting)
   if (task === undefined) return undefined
   const { taskId, claimId } = task
