@@ -1,4 +1,4 @@
-import type { Plugin } from '@gateway/sdk'
+import { LOCAL_TENANT, type Plugin } from '@gateway/sdk'
 import { inventory } from '../kernel/core/src/registry/inventory.ts'
 import { toolLists } from '../kernel/mcp/src/tool-list.ts'
 import { core, everything, familyViews, type View } from '../kernel/mcp/src/views.ts'
@@ -24,7 +24,7 @@ export function measureLists(plugins: readonly Plugin[]): ListFigures[] {
     ...[...new Set(listed)].map((family): [string, View] => [`/mcp/t/${family}`, families(family)]),
   ]
   return views.map(([address, view]) => {
-    const bytes = list('operator', view)({})
+    const bytes = list({ role: 'operator', tenantId: LOCAL_TENANT }, view)({})
     const { tools } = JSON.parse(bytes.toString()) as { tools: readonly unknown[] }
     return { address, tools: tools.length, tokens: estimatedTokens(bytes) }
   })

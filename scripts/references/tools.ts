@@ -51,6 +51,7 @@ function section(operation: Operation, kind: readonly string[]): string {
   const facts = [
     ...kind,
     `capability \`${operation.capability}\``,
+    ...(operation.localOnly === undefined ? [] : ['for the tenant `local` alone']),
     `${operation.effect}${operation.idempotent && operation.effect !== 'read' ? ', idempotent' : ''}`,
     ...(operation.rest ? [`\`${operation.rest}\`${operation.status === 200 ? '' : ` → ${operation.status}`}`] : []),
   ]

@@ -30,6 +30,8 @@ export interface Operation {
   readonly name: string
   readonly description: string
   readonly capability: Capability
+  /** Present if it is for the operator's own tenant; see `defineTool`. */
+  readonly localOnly?: true | string | undefined
   readonly effect: Effect
   /** True if calling it twice with the same arguments changes no more than calling it once. Default: true for `read`. */
   readonly idempotent: boolean
@@ -83,6 +85,7 @@ const TOOL: MembersOf<typeof defineTool> = {
   name: true,
   description: true,
   capability: true,
+  localOnly: true,
   effect: true,
   idempotent: true,
   openWorld: true,
@@ -127,6 +130,11 @@ export function defineTool<
   /** For the agent that chooses: what it does, when to use it, what it returns. One to three sentences. */
   description: string
   capability: Capability
+  /**
+   * For a tool that changes what holds for all tenants or reads this machine: a caller of another tenant than the operator's own needs the
+   * capability `operator`, whatever its role has otherwise, and does not see the tool without. A text is the sentence of its refusal.
+   */
+  localOnly?: true | string
   effect: Effect
   idempotent?: boolean
   openWorld?: boolean

@@ -44,17 +44,17 @@ export function attention(
     }
   }
 
-  function actionsOf({ kind, actions = [] }: AttentionSource, { role }: Principal): [string, AttentionView['actions'][string]][] {
-    const shown = pages.actionsFor(role, actions)
+  function actionsOf({ kind, actions = [] }: AttentionSource, caller: Principal): [string, AttentionView['actions'][string]][] {
+    const shown = pages.actionsFor(caller, actions)
     return shown.length === 0 ? [] : [[kind, shown]]
   }
 
   function entry(
     { link, count = 1, ...item }: AttentionItem,
     { kind }: AttentionSource,
-    { role }: Principal,
+    caller: Principal,
   ): AttentionView['items'][number] {
-    const to = link && pages.linkTo(role, link.to, link.with ?? {})
+    const to = link && pages.linkTo(caller, link.to, link.with ?? {})
     return { ...item, kind, count, ...(to && { link: to }) }
   }
 }

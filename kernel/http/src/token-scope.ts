@@ -1,4 +1,4 @@
-import type { Gateway } from '@gateway/kernel'
+import { capabilityFor, type Gateway } from '@gateway/kernel'
 import { type Capability, Forbidden, LOCAL_TENANT, type Principal, type ToolError, tokenCheck } from '@gateway/sdk'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { opensStream } from './confined.ts'
@@ -26,19 +26,26 @@ export function stepUp(gateway: Gateway) {
   const { tools, routes } = gateway.inventory
 
   /** The capability that a request needs, and the name of what needs it. */
-  function needOf(request: FastifyRequest): { readonly name: string; readonly needed: Capability | undefined } | undefined {
+  function needOf(
+    request: FastifyRequest,
+    { tenantId }: Principal,
+  ): { readonly name: string; readonly needed: Capability | undefined } | undefined {
     const { routeOptions, params, body } = request
     const { url = '', config } = routeOptions
     const name = config.operation ?? (url === '/api/tools/:name' ? (params as { name: string }).name : calledBy(body))
-    if (name !== undefined) return { name, needed: (tools.get(name) ?? routes.get(name))?.item.capability }
+    if (name !== undefined) {
+      const operation = (tools.get(name) ?? routes.get(name))?.item
+      return { name, needed: operation && capabilityFor(operation, tenantId) }
+    }
     const isOpen = MCP.test(url) ? !opensStream(body) : url === '' || url === '/api/tools'
     return isOpen ? undefined : { name: url, needed: 'read' }
   }
 
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: ToolError) => void): void => {
-    const scopes = (request.principal as Principal | undefined)?.scopes
+    const principal = request.principal as Principal | undefined
+    const scopes = principal?.scopes
     if (scopes === undefined) return done()
-    const { name, needed } = needOf(request) ?? {}
+    const { name, needed } = needOf(request, principal as Principal) ?? {}
     if (needed === undefined || scopes.includes(needed)) return done()
     if (needed === 'operator') return done(Forbidden({ message: `${name} is the operator's, and no token covers it.` }))
     const challenge = oauthChallenge(gateway, request.raw.url ?? '', [...scopes, needed])

@@ -47,11 +47,11 @@ function ownSection(gateway: Gateway, principal: Principal, view: View): string 
   ].join('\n')
 }
 
-function toolsLine(gateway: Gateway, { role }: Principal, view: View): string {
-  const all = visibleTools(gateway, role)
+function toolsLine(gateway: Gateway, caller: Principal, view: View): string {
+  const all = visibleTools(gateway, caller)
   const byFamily = countedFamilies(all)
   if (view === everything) return `${all.length} tools${byFamily}. \`tools/list\` has each one’s arguments.`
-  const shown = visibleTools(gateway, role, view)
+  const shown = visibleTools(gateway, caller, view)
   if (view !== core) {
     return `This list has ${shown.length} tools${countedFamilies(shown)}. All ${all.length} stand at \`/mcp\`, a short list at \`/mcp/core\`.`
   }

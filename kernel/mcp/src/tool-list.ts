@@ -1,5 +1,5 @@
-import { decide, type Gateway, type Offered } from '@gateway/kernel'
-import type { Principal, Role, Tool } from '@gateway/sdk'
+import { type Gateway, maySee, type Offered, type Standing, standingKey } from '@gateway/kernel'
+import type { Principal, Tool } from '@gateway/sdk'
 import { BoundedMap } from '@gateway/sdk/bounds'
 import { published } from '@gateway/sdk/portable'
 import type { Tool as WireTool } from '@modelcontextprotocol/sdk/types.js'
@@ -8,25 +8,25 @@ import { everything, type View } from './views.ts'
 
 type Listing = Pick<Gateway, 'inventory' | 'settings'>
 
-/** The tools that a role sees in a view; tools that would refuse it are left out. */
-export function visibleTools({ inventory, settings }: Listing, role: Role, view: View = everything): readonly Offered<Tool>[] {
-  return visibleOf([...inventory.tools.values()], settings, role, view)
+/** The tools that a caller sees in a view; tools that would always refuse it are left out. */
+export function visibleTools({ inventory, settings }: Listing, caller: Standing, view: View = everything): readonly Offered<Tool>[] {
+  return visibleOf([...inventory.tools.values()], settings, caller, view)
 }
 
-function visibleOf(tools: readonly Offered<Tool>[], settings: Gateway['settings'], role: Role, view: View): readonly Offered<Tool>[] {
-  return tools.filter((tool) => view.shows(tool) && decide(role, tool.item.capability, settings.rbacEnforce) !== 'denied')
+function visibleOf(tools: readonly Offered<Tool>[], settings: Gateway['settings'], caller: Standing, view: View): readonly Offered<Tool>[] {
+  return tools.filter((tool) => view.shows(tool) && maySee(caller, tool.item, settings.rbacEnforce))
 }
 
-/** Capacity of the cache of lists, by role and view: callers choose family views. */
+/** Capacity of the cache of lists, by standing and view: callers choose family views. */
 const MAX_LISTS = 200
 
-function perRoleAndView<T>(gateway: Listing, make: (tools: readonly Offered<Tool>[]) => T): (role: Role, view: View) => T {
+function perStandingAndView<T>(gateway: Listing, make: (tools: readonly Offered<Tool>[]) => T): (caller: Standing, view: View) => T {
   const lists = new BoundedMap<string, T>(MAX_LISTS)
-  return (role, view) => {
-    const key = `${role} ${view.id}`
+  return (caller, view) => {
+    const key = `${standingKey(caller)} ${view.id}`
     let list = lists.get(key)
     if (list === undefined) {
-      list = make(visibleTools(gateway, role, view))
+      list = make(visibleTools(gateway, caller, view))
       lists.set(key, list)
     }
     return list
@@ -43,15 +43,15 @@ export function perCaller<T>(
   gateway: Listing & Pick<Gateway, 'tenantTools'>,
   make: (tools: readonly Offered<Tool>[]) => T,
 ): (caller: Principal, view: View) => T | Promise<T> {
-  const shared = perRoleAndView(gateway, make)
+  const shared = perStandingAndView(gateway, make)
   const lists = new BoundedMap<string, { readonly of: readonly Offered<Tool>[]; readonly list: T }>(MAX_OWN_LISTS)
 
-  function listFor(own: readonly Offered<Tool>[], { tenantId, role }: Principal, view: View): T {
-    const shown = visibleOf(own, gateway.settings, role, view)
-    if (shown.length === 0) return shared(role, view)
-    const key = `${role} ${view.id} ${tenantId}`
+  function listFor(own: readonly Offered<Tool>[], caller: Principal, view: View): T {
+    const shown = visibleOf(own, gateway.settings, caller, view)
+    if (shown.length === 0) return shared(caller, view)
+    const key = `${caller.role} ${view.id} ${caller.tenantId}`
     const known = lists.get(key)
-    const list = known?.of === own ? known.list : make([...visibleTools(gateway, role, view), ...shown])
+    const list = known?.of === own ? known.list : make([...visibleTools(gateway, caller, view), ...shown])
     lists.set(key, { of: own, list })
     return list
   }
@@ -65,9 +65,9 @@ export function perCaller<T>(
   }
 }
 
-/** The result of `tools/list` per role and view, without tenants' own tools. */
-export function toolLists(gateway: Listing): (role: Role, view: View) => Pages {
-  return perRoleAndView(gateway, toolPages(gateway))
+/** The result of `tools/list` per standing and view, without tenants' own tools. */
+export function toolLists(gateway: Listing): (caller: Standing, view: View) => Pages {
+  return perStandingAndView(gateway, toolPages(gateway))
 }
 
 /**

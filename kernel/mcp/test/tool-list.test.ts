@@ -9,7 +9,8 @@ import { everything } from '../src/views.ts'
 
 const { plugin } = transportFixture()
 const gateway = (rbacEnforce: boolean) => ({ inventory: inventory([plugin]), settings: { rbacEnforce, mcpPageSize: 1_000 } as Settings })
-const named = (role: Role, enforce: boolean): string[] => visibleTools(gateway(enforce), role).map(({ item }) => item.name)
+const named = (role: Role, enforce: boolean): string[] =>
+  visibleTools(gateway(enforce), { role, tenantId: 'local' }).map(({ item }) => item.name)
 const all = plugin.tools.map(({ name }) => name)
 const allButOperators = all.filter((name) => name !== 'transport_operate')
 
@@ -27,9 +28,10 @@ test('under enforcement a role sees what it may call', () => {
 
 test('a role’s list is serialised once and is the same bytes ever after', () => {
   const lists = toolLists(gateway(false))
-  assert.equal(lists('viewer', everything)({}), lists('viewer', everything)({}))
+  const viewer = { role: 'viewer', tenantId: 'local' } as const
+  assert.equal(lists(viewer, everything)({}), lists(viewer, everything)({}))
   assert.deepEqual(
-    JSON.parse(lists('viewer', everything)({}).toString()).tools.map(({ name }: { name: string }) => name),
+    JSON.parse(lists(viewer, everything)({}).toString()).tools.map(({ name }: { name: string }) => name),
     allButOperators,
   )
 })

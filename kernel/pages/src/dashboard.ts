@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { decide, type Gateway } from '@gateway/kernel'
+import { decide, type Gateway, maySee, type Standing, standingKey } from '@gateway/kernel'
 import {
   type Action,
   type ActionView,
@@ -13,7 +13,6 @@ import {
   type PageView,
   type PanelView,
   type Principal,
-  type Role,
 } from '@gateway/sdk'
 import { actionsOf, nameOf, type Operations, operationsIn, parametersOf, takesAdminToken } from './bindings.ts'
 import { liveCollections } from './live.ts'
@@ -38,13 +37,13 @@ const TITLES: Readonly<Record<PageGroup, string>> = {
 export interface Dashboard {
   /** Returns the JSON of `DashboardView`. */
   json(caller: Principal): string
-  /** True if a change in this collection makes anything stale that the role sees. */
-  isLive(role: Role, collection: string): boolean
-  /** Actions outside of a page, as far as the role may call them. */
-  actionsFor(role: Role, actions: readonly Action<unknown>[]): readonly ActionView[]
-  /** The page's path with its parameters filled in and the rest as its query; undefined if the role does not see it. */
+  /** True if a change in this collection makes anything stale that the caller sees. */
+  isLive(caller: Standing, collection: string): boolean
+  /** Actions outside of a page, as far as the caller may call them. */
+  actionsFor(caller: Standing, actions: readonly Action<unknown>[]): readonly ActionView[]
+  /** The page's path with its parameters filled in and the rest as its query; undefined if the caller does not see it. */
   linkTo(
-    role: Role,
+    caller: Standing,
     to: string,
     given: Readonly<Record<string, string>>,
   ): { path: string; query: Readonly<Record<string, string>> } | undefined
@@ -56,23 +55,25 @@ interface Seen {
   readonly sight: Sight
 }
 
-/** Built once per role, on demand. */
+/** Built once per standing, on demand. */
 export function dashboard(gateway: Pick<Gateway, 'inventory' | 'settings' | 'version'>): Dashboard {
-  const roles = new Map<Role, Seen>()
-  const seenBy = (role: Role): Seen => {
-    let seen = roles.get(role)
-    if (!seen) roles.set(role, (seen = look(gateway, role)))
+  const views = new Map<string, Seen>()
+  const seenBy = (caller: Standing): Seen => {
+    const key = standingKey(caller)
+    let seen = views.get(key)
+    if (!seen) views.set(key, (seen = look(gateway, caller)))
     return seen
   }
   return {
-    json({ id, role, tenantId }) {
-      const { version, revision, ...rest } = seenBy(role).view
+    json(caller) {
+      const { id, role, tenantId } = caller
+      const { version, revision, ...rest } = seenBy(caller).view
       return JSON.stringify({ version, revision, caller: { id, role, tenantId }, ...rest })
     },
-    isLive: (role, collection) => seenBy(role).live.has(collection),
-    actionsFor: (role, actions) => actionViews(actions, seenBy(role).sight),
-    linkTo(role, to, given) {
-      if (!seenBy(role).sight.paths.has(to)) return undefined
+    isLive: (caller, collection) => seenBy(caller).live.has(collection),
+    actionsFor: (caller, actions) => actionViews(actions, seenBy(caller).sight),
+    linkTo(caller, to, given) {
+      if (!seenBy(caller).sight.paths.has(to)) return undefined
       const named = parametersOf(to)
       const path = named.reduce((text, name) => text.replace(`:${name}`, encodeURIComponent(given[name] ?? '')), to)
       return { path, query: Object.fromEntries(Object.entries(given).filter(([name]) => !named.includes(name))) }
@@ -80,10 +81,10 @@ export function dashboard(gateway: Pick<Gateway, 'inventory' | 'settings' | 'ver
   }
 }
 
-function look({ inventory, settings, version }: Pick<Gateway, 'inventory' | 'settings' | 'version'>, role: Role): Seen {
+function look({ inventory, settings, version }: Pick<Gateway, 'inventory' | 'settings' | 'version'>, caller: Standing): Seen {
   const live = liveCollections(inventory.plugins)
   const operations: Operations = new Map(
-    [...operationsIn(inventory)].filter(([, operation]) => maySee(role, operation, settings.rbacEnforce)),
+    [...operationsIn(inventory)].filter(([, operation]) => mayUse(caller, operation, settings.rbacEnforce)),
   )
   const declared = inventory.plugins.flatMap(({ id, pages }) => pages.map((page) => ({ plugin: id, page })))
   const shown = declared.filter(({ page }) => showsAnything(page, operations)).sort(inOrder)
@@ -121,8 +122,8 @@ function look({ inventory, settings, version }: Pick<Gateway, 'inventory' | 'set
 }
 
 /** Operations with the admin token act as the operator for any sender, so only the operator sees them. */
-const maySee = (role: Role, operation: Operation, enforced: boolean): boolean =>
-  decide(role, operation.capability, enforced) !== 'denied' && (!takesAdminToken(operation) || decide(role, 'operator', true) === 'allowed')
+const mayUse = (caller: Standing, operation: Operation, enforced: boolean): boolean =>
+  maySee(caller, operation, enforced) && (!takesAdminToken(operation) || decide(caller.role, 'operator', true) === 'allowed')
 
 /** A form offers an action, and every other panel shows data. */
 function showsAnything({ panels }: DashboardPage, operations: Operations): boolean {

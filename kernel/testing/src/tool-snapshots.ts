@@ -56,12 +56,25 @@ export async function holdAgainstSnapshot(
 }
 
 /** Converted through JSON, as it crosses the wire: without the data a schema library keeps with the schema. */
-function snapshot({ name, description, capability, effect, idempotent, openWorld, listing, rest, status, input }: Tool): unknown {
+function snapshot({
+  name,
+  description,
+  capability,
+  localOnly,
+  effect,
+  idempotent,
+  openWorld,
+  listing,
+  rest,
+  status,
+  input,
+}: Tool): unknown {
   return JSON.parse(
     JSON.stringify({
       name,
       description,
       capability,
+      localOnly,
       effect,
       idempotent,
       openWorld,

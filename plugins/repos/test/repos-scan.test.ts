@@ -119,7 +119,8 @@ test('a folder whose name could be read as an option is found, and not registere
 test('another tenant may not look, nor write; and a path that is no folder is refused by name', async () => {
   await using set = await start()
   await put(set.folder, 'code/web/.git/', 'file')
-  for (const register of [false, true]) await assert.rejects(scan(set, { register }, ACME), { code: 'FORBIDDEN' })
+  for (const register of [false, true])
+    await assert.rejects(scan(set, { register }, ACME), { code: 'FORBIDDEN', message: /the folders of this machine/ })
   await assert.rejects(readFile(set.file), { code: 'ENOENT' })
   for (const path of [join(set.folder, 'none'), join(set.folder, 'file'), 'code', 'C:\\code', `${set.folder}/../x`]) {
     await assert.rejects(scan(set, { path }), names('path'), path)

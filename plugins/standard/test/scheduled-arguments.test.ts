@@ -32,7 +32,7 @@ test('a schedule is refused for arguments that its tool refuses whatever is stor
     await assert.rejects(schedule(tool, args), refusal('BAD_REQUEST', 'message'), tool)
   }
   await assert.rejects(gateway.call('provider_reset', { provider: 'api' }, { as: admin }), refusal('FORBIDDEN'))
-  await assert.rejects(schedule('provider_reset', { provider: 'api' }))
+  await assert.rejects(schedule('provider_reset', { provider: 'api' }), refusal('FORBIDDEN'))
   assert.deepEqual((await gateway.call('schedules_list', {}, { as: admin })).schedules, [])
   await schedule('memory_search', { query: 'cache' })
 })

@@ -22,6 +22,9 @@ export function operationFaults(operation: Operation & { readonly kind?: string 
   // A plugin in plain JavaScript may contain any value, and access and visibility depend on these members.
   if (!capabilities.includes(operation.capability))
     say(`the capability must be one of ${capabilities.join(', ')}; got ${JSON.stringify(operation.capability)}`)
+  const { localOnly } = operation
+  if (localOnly !== undefined && localOnly !== true && (typeof localOnly !== 'string' || localOnly.trim() === ''))
+    say(`localOnly must be true or a sentence; got ${JSON.stringify(localOnly)}`)
   if (!EFFECTS.includes(operation.effect)) say(`the effect must be one of ${EFFECTS.join(', ')}; got ${JSON.stringify(operation.effect)}`)
   if (input.type !== 'object') say('the input schema must be an object')
   if (input.additionalProperties !== false) say('the input schema must be closed (additionalProperties: false)')

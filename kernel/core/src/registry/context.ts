@@ -1,4 +1,14 @@
-import { type CallContext, type Capability, type Client, Forbidden, type Log, type OnBehalf, type Principal, type Via } from '@gateway/sdk'
+import {
+  type CallContext,
+  type Capability,
+  type Client,
+  Forbidden,
+  type Log,
+  type OnBehalf,
+  type Principal,
+  type ToolError,
+  type Via,
+} from '@gateway/sdk'
 import type { CallCommit } from '@gateway/storage'
 import { LinkedSignal, type Turns, type WaitingCall } from '@gateway/waiting'
 import type { Logger } from 'pino'
@@ -6,7 +16,7 @@ import type { Clock } from '../clock.ts'
 import { Unauthorized } from '../errors.ts'
 import type { Call, Outcome } from '../gateway.ts'
 import { newId } from '../ids.ts'
-import { decide, leastRole } from '../rights/may.ts'
+import { capabilityFor, decide, type Guarded, leastRole } from '../rights/may.ts'
 import type { ShadowCounter } from '../rights/shadow.ts'
 import type { Admission } from './admission.ts'
 import { noClient } from './no-client.ts'
@@ -204,28 +214,32 @@ export class CallScope implements CallContext, WaitingCall {
   }
 
   require(capability: Capability): void {
-    authorize(this.principal, capability, this.#owner.operation, this.#surroundings)
+    authorize(this.principal, { capability }, this.#owner.operation, this.#surroundings)
   }
 }
 
 /** Refuses a principal that lacks the capability. In shadow mode it logs `rbac.shadow` and lets the call pass. */
-export function authorize(principal: Principal, capability: Capability, operation: string, { shadow, log }: Surroundings): void {
+export function authorize(principal: Principal, needs: Guarded, operation: string, { shadow, log }: Surroundings): void {
   const { confinedTo } = principal
+  const capability = capabilityFor(needs, principal.tenantId)
   if (confinedTo !== undefined) {
     if (Object.hasOwn(confinedTo, operation) && ISSUED.includes(capability)) return
     throw Forbidden({ message: `${operation} is not among the operations of this key.` })
   }
   const decision = decide(principal.role, capability, shadow.enforced, principal.scopes)
   if (decision === 'allowed') return
-  const role = leastRole(capability)
-  if (decision === 'denied') {
-    throw Forbidden({
-      message: `${operation} needs the capability ${capability}, which ${principal.scopes === undefined ? `the role ${role} has; the caller is ${principal.role}` : `the token’s scope lacks`}.`,
-    })
-  }
+  if (decision === 'denied') throw denial(principal, needs, operation)
   shadow.count(principal, operation, capability)
   const { id, label, tenantId } = principal
   log.warn({ event: 'rbac.shadow', operation, capability, role: principal.role, principal: id, label, tenantId }, 'rbac.shadow')
+}
+
+/** The refusal of a principal that lacks the capability. */
+export function denial({ role, scopes, tenantId }: Principal, needs: Guarded, operation: string): ToolError {
+  const capability = capabilityFor(needs, tenantId)
+  if (capability !== needs.capability && typeof needs.localOnly === 'string') return Forbidden({ message: needs.localOnly })
+  const why = scopes === undefined ? `the role ${leastRole(capability)} has; the caller is ${role}` : 'the token’s scope lacks'
+  return Forbidden({ message: `${operation} needs the capability ${capability}, which ${why}.` })
 }
 
 /** pino takes fields first; the contract takes the message first. */

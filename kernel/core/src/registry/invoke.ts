@@ -130,7 +130,7 @@ export function invoker(parts: InvokeParts): Invoker {
     let digest: string | undefined
     let outcome: Outcome
     try {
-      authorize(call.principal, known.operation.capability, call.name, parts)
+      authorize(call.principal, known.operation, call.name, parts)
       const { input } = known.operation
       const { confinedTo: confinement } = call.principal
       const valid =

@@ -53,7 +53,7 @@ export function reads(parts: InvokeParts, limits: TimeLimits) {
     const startedAt = performance.now()
     let outcome: Outcome
     try {
-      authorize(call.principal, 'read', owner.operation, parts)
+      authorize(call.principal, { capability: 'read' }, owner.operation, parts)
       const result = await limits.inTime(parts.settings.callTimeoutMs, startedAt, scope, owner.operation, () => work(scope))
       outcome = { ok: true, status: 200, result }
     } catch (error) {

@@ -1,11 +1,11 @@
-import { atLeast, defined, Forbidden, type OnBehalf, type Role, type Tool, type Toolbox, ToolError, type ToolInfo } from '@gateway/sdk'
+import { atLeast, defined, Forbidden, type OnBehalf, type Tool, type Toolbox, ToolError, type ToolInfo } from '@gateway/sdk'
 import { published } from '@gateway/sdk/portable'
 import { argumentsValidator, validateLeniently } from '@gateway/validation'
 import { withEither } from '@gateway/waiting'
 import { UnknownTool } from '../errors.ts'
 import type { Call, Inventory, Offered, Outcome } from '../gateway.ts'
-import { decide, holds } from '../rights/may.ts'
-import type { CallScope } from './context.ts'
+import { holds, maySee, type Standing, standingKey } from '../rights/may.ts'
+import { type CallScope, denial } from './context.ts'
 import type { OwnTools } from './tenant-tools.ts'
 
 export interface ToolboxParts {
@@ -26,44 +26,47 @@ export const isPassedOn = (error: ToolError): boolean => passed.has(error)
 /** Creates the toolbox of each call: the tools that its caller may call, run on the single call path and audited as the caller's. */
 export function toolboxes({ inventory, enforced, tenantTools, invoke }: ToolboxParts): (scope: CallScope) => Toolbox {
   const infos = describeTools(inventory)
-  const lists = new Map<Role, readonly ToolInfo[]>()
-  const open = (role: Role, { capability }: ToolInfo): boolean => decide(role, capability, enforced) !== 'denied'
+  const lists = new Map<string, readonly ToolInfo[]>()
+  const open = (caller: Standing, { item }: Offered<Tool>): boolean => maySee(caller, item, enforced)
 
-  /** Cached per list and role, so that the toolbox also returns the same array for the same tools. */
-  const ownLists = new WeakMap<OwnTools, Map<Role, readonly ToolInfo[]>>()
+  /** Cached per list and standing, so that the toolbox also returns the same array for the same tools. */
+  const ownLists = new WeakMap<OwnTools, Map<string, readonly ToolInfo[]>>()
   async function ownFor(scope: CallScope): Promise<readonly ToolInfo[]> {
-    const { role } = scope.principal
+    const { principal } = scope
     const tools = await tenantTools(scope)
-    let byRole = ownLists.get(tools)
-    if (!byRole) ownLists.set(tools, (byRole = new Map()))
-    let list = byRole.get(role)
-    if (!list) byRole.set(role, (list = Object.freeze(tools.map(describeTool).filter((info) => open(role, info)))))
+    const key = standingKey(principal)
+    let byStanding = ownLists.get(tools)
+    if (!byStanding) ownLists.set(tools, (byStanding = new Map()))
+    let list = byStanding.get(key)
+    if (!list) byStanding.set(key, (list = Object.freeze(tools.filter((tool) => open(principal, tool)).map(describeTool))))
     return list
   }
 
-  function listFor(role: Role): readonly ToolInfo[] {
-    let list = lists.get(role)
-    if (!list) lists.set(role, (list = Object.freeze([...infos.values()].filter((info) => open(role, info)))))
+  function listFor(caller: Standing): readonly ToolInfo[] {
+    const key = standingKey(caller)
+    let list = lists.get(key)
+    if (!list) lists.set(key, (list = Object.freeze([...infos.keys()].flatMap((name) => describedFor(name, caller) ?? []))))
     return list
   }
 
-  const get = (name: string, { principal }: CallScope): ToolInfo | undefined => {
-    const info = infos.get(name)
-    return info && open(principal.role, info) ? info : undefined
+  function describedFor(name: string, caller: Standing): ToolInfo | undefined {
+    const tool = inventory.tools.get(name)
+    return tool && open(caller, tool) ? infos.get(name) : undefined
   }
   const isOfGateway = (name: string): boolean => inventory.tools.has(name) || inventory.routes.has(name)
 
   return (scope) => ({
-    list: () => listFor(scope.principal.role),
-    get: (name) => get(name, scope),
+    list: () => listFor(scope.principal),
+    get: (name) => describedFor(name, scope.principal),
     own: () => ownFor(scope),
     async find(name) {
-      if (isOfGateway(name)) return get(name, scope)
+      if (isOfGateway(name)) return describedFor(name, scope.principal)
       return (await ownFor(scope)).find((info) => info.name === name)
     },
     async check(name, args) {
       const item = inventory.tools.get(name)?.item
       if (item) {
+        if (!maySee(scope.principal, item, enforced)) throw denial(scope.principal, item, name)
         const valid = validateLeniently(argumentsValidator(item.input), item.input, args)
         item.check?.(valid as never, scope)
       } else (await tenantTools(scope)).find((own) => own.item.name === name)?.validate(args)

@@ -1,4 +1,4 @@
-import type { Capability, Principal, Role } from '@gateway/sdk'
+import { type Capability, LOCAL_TENANT, type Operation, type Principal, type Role } from '@gateway/sdk'
 
 /** The roles that hold each capability, least first. Roles rank viewer < member < admin < owner; machine principals hold all. */
 const holders: Readonly<Record<Capability, readonly Role[]>> = {
@@ -35,3 +35,18 @@ export function decide(role: Role, capability: Capability, enforce: boolean, sco
 /** True if the caller's role, and the scopes of its token, admit it to data that need the capability. */
 export const admits = ({ role, scopes }: Pick<Principal, 'role' | 'scopes'>, capability: Capability, enforce: boolean): boolean =>
   decide(role, capability, enforce, scopes) !== 'denied'
+
+/** Members of a caller that decide which operations it sees. */
+export type Standing = Pick<Principal, 'role' | 'tenantId'>
+export type Guarded = Pick<Operation, 'capability' | 'localOnly'>
+
+/** The capability that an operation needs of callers of a tenant. */
+export const capabilityFor = ({ capability, localOnly }: Guarded, tenantId: string): Capability =>
+  localOnly !== undefined && tenantId !== LOCAL_TENANT ? 'operator' : capability
+
+/** True if an operation does not always refuse the caller. */
+export const maySee = ({ role, tenantId }: Standing, operation: Guarded, enforce: boolean): boolean =>
+  decide(role, capabilityFor(operation, tenantId), enforce) !== 'denied'
+
+/** Callers of one key see the same operations, so that lists are cached by it. */
+export const standingKey = ({ role, tenantId }: Standing): string => (tenantId === LOCAL_TENANT ? role : `tenant's ${role}`)

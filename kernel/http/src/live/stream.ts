@@ -1,17 +1,21 @@
 import { type Gateway, Overloaded } from '@gateway/kernel'
 import { type Dashboard, EVENTS_URL } from '@gateway/pages'
+import { LOCAL_TENANT } from '@gateway/sdk'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type CutStream, eventStream } from '../event-stream.ts'
 import { factsOf } from '../guard.ts'
 import { LiveChanges } from './live-changes.ts'
 import type { Watcher } from './watchers.ts'
 
+/** Sees every page, so that its changes are those of all dashboards. */
+const OPERATOR = { role: 'operator', tenantId: LOCAL_TENANT } as const
+
 /** Below the minute or so after which proxies close a silent connection. */
 export const HEARTBEAT_SECONDS = 15
 
 /** `GET /api/dashboard/events`: live changes. A client that reconnects reloads what it shows, because nothing is stored for it. */
 export const events: FastifyPluginAsync<{ gateway: Gateway; pages: Dashboard }> = async (app, { gateway, pages }) => {
-  const live = liveChanges(app, gateway, (collection) => pages.isLive('operator', collection))
+  const live = liveChanges(app, gateway, (collection) => pages.isLive(OPERATOR, collection))
   const { watchers } = live
   // Has no HEAD, which would open a stream without a body.
   app.get(EVENTS_URL, { exposeHeadRoute: false }, (request, reply) => {
@@ -25,7 +29,7 @@ export const events: FastifyPluginAsync<{ gateway: Gateway; pages: Dashboard }> 
       get full() {
         return stream.full
       },
-      watches: (collection) => pages.isLive(caller.role, collection),
+      watches: (collection) => pages.isLive(caller, collection),
       notify: (event, data) => stream.event(event, JSON.stringify(data)),
       end: () => stream.end(),
       cut: () => stream.cut(),

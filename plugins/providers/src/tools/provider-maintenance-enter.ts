@@ -1,5 +1,4 @@
 import { callerName, closed, defined, defineTool, principalName, Type } from '@gateway/sdk'
-import { requireOperator } from '../operations/operator-only.ts'
 import { pool } from '../operations/provider-pool.ts'
 import { publishChange, publishUses } from '../operations/publish-change.ts'
 import { healthOf } from '../operations/state.ts'
@@ -10,6 +9,7 @@ export const providerMaintenanceEnter = defineTool({
   description:
     'Drain a provider of models, for the whole gateway: calls in progress finish, new ones go to the next in the chain or wait until provider_maintenance_exit. Only for the operator’s own tenant. Returns {provider}, whose status is draining, then maintenance.',
   capability: 'configure',
+  localOnly: true,
   effect: 'write',
   idempotent: true,
   input: Type.Object(
@@ -22,7 +22,6 @@ export const providerMaintenanceEnter = defineTool({
   ),
   output: Type.Object({ provider: ProviderHealth }, closed),
   uses: { ...publishUses, pool },
-  check: (_input, ctx) => requireOperator(ctx),
   async handle({ provider, reason, operator }, refs, ctx) {
     const gate = refs.pool.gate(provider)
     const now = ctx.now()

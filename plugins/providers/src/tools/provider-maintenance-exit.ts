@@ -1,5 +1,4 @@
 import { closed, defineTool, Type } from '@gateway/sdk'
-import { requireOperator } from '../operations/operator-only.ts'
 import { pool } from '../operations/provider-pool.ts'
 import { publishChange, publishUses } from '../operations/publish-change.ts'
 import { healthOf } from '../operations/state.ts'
@@ -10,12 +9,12 @@ export const providerMaintenanceExit = defineTool({
   description:
     'Take a provider of models back from maintenance: the calls that waited for it continue. Only for the operator’s own tenant. Returns {exited, provider}: exited is false when it was not in maintenance.',
   capability: 'configure',
+  localOnly: true,
   effect: 'write',
   idempotent: true,
   input: Type.Object({ provider: Type.Enum(PROVIDERS) }, closed),
   output: Type.Object({ exited: Type.Boolean(), provider: ProviderHealth }, closed),
   uses: { ...publishUses, pool },
-  check: (_input, ctx) => requireOperator(ctx),
   async handle({ provider }, refs, ctx) {
     const { pool, shared, wide } = refs
     await shared.refresh(wide, ctx)

@@ -1,5 +1,4 @@
 import { closed, defineTool, Type } from '@gateway/sdk'
-import { requireOperator } from '../operations/operator-only.ts'
 import { pool } from '../operations/provider-pool.ts'
 import { publishChange, publishUses } from '../operations/publish-change.ts'
 import { healthOf } from '../operations/state.ts'
@@ -10,12 +9,12 @@ export const providerReset = defineTool({
   description:
     'Close the tripped circuit breaker of a provider, for the whole gateway, so that calls go to it again at once. Only for the operator’s own tenant. Returns {reset, provider}: reset is false when the breaker was not open.',
   capability: 'configure',
+  localOnly: true,
   effect: 'write',
   idempotent: true,
   input: Type.Object({ provider: Type.Enum(PROVIDERS) }, closed),
   output: Type.Object({ reset: Type.Boolean(), provider: ProviderHealth }, closed),
   uses: { ...publishUses, pool },
-  check: (_input, ctx) => requireOperator(ctx),
   async handle({ provider }, refs, ctx) {
     const { pool } = refs
     const gate = pool.gate(provider)

@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
-import { BadRequest, closed, defined, defineTool, Forbidden, Type } from '@gateway/sdk'
+import { BadRequest, closed, defined, defineTool, Type } from '@gateway/sdk'
 import { ManagedReposInvalid } from '../errors.ts'
 import { register, registerUses } from '../operations/register.ts'
 import { scan } from '../operations/scan.ts'
 import { path } from '../schema.ts'
-import { seesFiles } from '../services/operator-files.ts'
 
 const DEPTH = { default: 4, max: 10 }
 
@@ -26,6 +25,7 @@ export const reposScan = defineTool({
   description:
     'Find the git repos in a folder of this machine, with their stack and whether they have the framework. With register they are added to the roster and the list of managed repos; else nothing is written. Returns {count, repos, truncated}; only the operator’s tenant may look.',
   capability: 'work',
+  localOnly: 'Only the tenant local may scan folders: the folders of this machine belong to the operator.',
   effect: 'write',
   idempotent: true,
   rest: 'POST /api/repos/scan',
@@ -54,8 +54,6 @@ export const reposScan = defineTool({
   errors: [ManagedReposInvalid],
   uses: registerUses,
   async handle({ path, maxDepth = DEPTH.default, register: wanted = false }, refs, ctx) {
-    if (!seesFiles(ctx))
-      throw Forbidden({ message: 'Only the tenant local may scan folders: the folders of this machine belong to the operator.' })
     const top = resolve(path)
     const isFolder = isAbsolute(path) && ((await stat(top).catch(() => undefined))?.isDirectory() ?? false)
     if (!isFolder)
