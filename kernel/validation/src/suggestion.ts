@@ -18,6 +18,13 @@ export function nearName(given: string, known: readonly string[]): string | unde
   return within.length === 1 ? within[0] : undefined
 }
 
+/** Finds the known name from which an unknown one differs by no more than a typing error or two. */
+export function misspeltName(given: string, known: readonly string[]): string | undefined {
+  if (given.length > MAX_NAME) return undefined
+  const plain = plainName(given)
+  return known.find((name) => plainName(name) === plain) ?? closestMatch(given, known, { maxDistance: given.length < 8 ? 1 : 2 })
+}
+
 interface Closable {
   readonly properties?: Readonly<Record<string, unknown>>
   readonly required?: readonly string[]

@@ -11,6 +11,7 @@ export const config = defineConfig(
       hiddenTools: Type.Array(Type.String(), {
         default: [],
         maxItems: 1_000,
+        operationNames: true,
         description: 'Tools that no manifest may declare, whatever their capability.',
       }),
       maxUnpublished: Type.Integer({

@@ -44,6 +44,8 @@ test('the second check takes only tools that exist, that a package may work with
   }
   await using strict = await start({ hiddenTools: ['registry_list'] })
   await assert.rejects(submit(strict), rejected('tools', 'tools[0]'))
+  const misspelt = /`hiddenTools\[0\]` must name tools or routes; got "registry_lists"\. Did you mean `registry_list`\?/
+  await assert.rejects(start({ hiddenTools: ['registry_lists'] }), { message: misspelt })
 })
 
 test('the third check takes X.Y.Z alone', async () => {

@@ -48,6 +48,18 @@ test('the environment sets each of them', async () => {
   })
 })
 
+test('a misspelt override stops the start and is told; one of a tool that a tenant may register is logged', async () => {
+  const named = (name: string) => start({ routeOverrides: { sample_one: { p95Ms: 9 }, [name]: { p95Ms: 9 } } })
+  const message = /plugin 'slo' failed in config: `routeOverrides` must name tools or routes; got "sample_on"\. Did you mean `sample_one`\?/
+  await assert.rejects(named('sample_on'), { message })
+  await assert.rejects(named('health.no-route'), { message: /`routeOverrides` must name tools or routes; got "health\.no-route"/ })
+  await using it = await named('own_tool')
+  assert.deepEqual(
+    it.gateway.logs.flatMap(({ unknown }) => unknown ?? []),
+    ['own_tool'],
+  )
+})
+
 test('a route breaks its p95 from so many samples on, and another one’s override is not its own', async () => {
   await using it = await start({ p95Ms: ALWAYS, minSamples: 4, routeOverrides: { sample_one: { p95Ms: NEVER } } })
   await it.calls('sample_two', 10)

@@ -19,7 +19,7 @@ const UNKNOWN_ELSEWHERE = [
   'unevaluatedProperties',
 ]
 /** These keywords belong to the SDK. */
-const INTERNAL = ['rule', 'env', 'verbatim']
+const INTERNAL = ['rule', 'env', 'verbatim', 'operationNames']
 
 const kept = new WeakMap<object, object>()
 

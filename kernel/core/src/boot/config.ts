@@ -2,6 +2,7 @@ import type { Plugin } from '@gateway/sdk'
 import { explainSetting, readEnvironment } from '@gateway/settings'
 import { defaultsOf, lazyValidator } from '@gateway/validation'
 import { BootError, blame } from './faults.ts'
+import { operationNameFaults } from './operation-names.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -9,6 +10,7 @@ type Env = Readonly<Record<string, string | undefined>>
 export function configure(plugins: readonly Plugin[], given: ReadonlyMap<string, object>, env: Env): ReadonlyMap<string, unknown> {
   const faults: string[] = []
   const configs = new Map<string, unknown>()
+  const operations = plugins.flatMap(({ tools, routes }) => [...tools, ...routes].map(({ name }) => name))
   for (const plugin of plugins) {
     const fromFile = given.get(plugin.id) ?? {}
     if (!plugin.config) {
@@ -25,6 +27,8 @@ export function configure(plugins: readonly Plugin[], given: ReadonlyMap<string,
     try {
       const fault = defaults === undefined ? lazyValidator(plugin.config.schema)(values) : undefined
       if (fault) faults.push(blame(plugin.id, 'config', explainSetting(fault).message))
+      else if (!isUnset)
+        faults.push(...operationNameFaults(plugin.config.schema, values, operations).map((what) => blame(plugin.id, 'config', what)))
     } catch (error) {
       faults.push(
         blame(plugin.id, 'config', `the schema of its settings is invalid: ${(error as Error).message}; take another version of it`),

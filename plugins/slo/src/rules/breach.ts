@@ -22,3 +22,12 @@ export function breachOf(
   const rounded = (figure: number): number => Math.round(figure * 100) / 100
   return { route, samples: seen.samples, p95: rounded(seen.p95), errorRatePct: rounded(seen.errorRatePct), objective, broken }
 }
+
+/** Overrides of tools that the gateway does not have. The names of routes, with a dot, are checked with the settings. */
+export function unknownOverrides(
+  { routeOverrides }: Pick<Objectives, 'routeOverrides'>,
+  tools: readonly { readonly name: string }[],
+): string[] {
+  const known = new Set(tools.map(({ name }) => name))
+  return Object.keys(routeOverrides).filter((name) => !name.includes('.') && !known.has(name))
+}

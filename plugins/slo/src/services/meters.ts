@@ -1,9 +1,9 @@
-import { type CallRecord, defineService, isSynthetic, provideProcess } from '@gateway/sdk'
+import { type CallRecord, defineService, gatewayInfo, isSynthetic, provideProcess } from '@gateway/sdk'
 import { BoundedMap } from '@gateway/sdk/bounds'
 import { config } from '../config.ts'
 import { type SlowCall, SlowCalls } from '../operations/slow-calls.ts'
 import { ToolMeters } from '../operations/tool-meters.ts'
-import { type Breach, breachOf } from '../rules/breach.ts'
+import { type Breach, breachOf, unknownOverrides } from '../rules/breach.ts'
 import { RouteWindow, sliceOf } from '../rules/window.ts'
 
 /** Figures of this process since its start. */
@@ -27,8 +27,11 @@ const MAX_NAMES_PER_TENANT = 400
 const MAX_ROUTES = 1_000
 
 export const metersProvider = provideProcess(meters, {
-  uses: { config },
-  create({ config }) {
+  uses: { config, gateway: gatewayInfo },
+  create({ config, gateway }) {
+    const unknown = unknownOverrides(config, gateway.tools())
+    if (unknown.length > 0)
+      gateway.log('slo').warn('routeOverrides names tools that the gateway does not have; they hold for tenants’ own tools', { unknown })
     const all = new ToolMeters()
     let held = 0
     const tenants = new BoundedMap<string, ToolMeters>(MAX_TENANTS, (dropped) => void (held -= dropped.size))
