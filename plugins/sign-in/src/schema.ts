@@ -73,6 +73,8 @@ export const StoredMember = Type.Object(
     source: Type.Enum(['invitation', 'rule']),
     createdAt: Type.String(),
     signedInAt: Type.String(),
+    /** Time when the role was set; members of earlier versions have none until it changes. */
+    updatedAt: Type.Optional(Type.String()),
   },
   closed,
 )

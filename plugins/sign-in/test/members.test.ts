@@ -246,3 +246,20 @@ test('the tenants of a person are shown to the browser of that person alone', as
   await ask(gateway, 'DELETE', '/api/sign-in', mine)
   assert.deepEqual(await tenantsOf(mine), none)
 })
+
+test('a change of a role with an updatedAt that is past is refused; a sign-in between leaves it valid', async () => {
+  await using all = await startWithProviders()
+  const { gateway } = all
+  const owner = await adminOf(gateway)
+  await signInAs(all, BOB, { invitation: (await invite(gateway, owner, { role: 'member' })).secret })
+  const seen = async () => (await ask(gateway, 'GET', '/api/members', owner)).json().members[0]
+  const { memberId, updatedAt } = await seen()
+  gateway.clock.advance(60)
+  await signInAs(all, BOB)
+  const change = (role: string, ifUpdatedAt: string) => ask(gateway, 'PATCH', `/api/members/${memberId}`, owner, { role, ifUpdatedAt })
+  const { member } = (await change('admin', updatedAt)).json()
+  assert.equal(member.role, 'admin')
+  assertRefused(await change('viewer', updatedAt), 409, 'CONFLICT')
+  assert.deepEqual(await seen(), member)
+  assert.equal((await change('viewer', member.updatedAt)).json().member.role, 'viewer')
+})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { syntheticTenant } from '@gateway/sdk'
+import { syntheticTenant, type Tenant } from '@gateway/sdk'
 import { admin, assertNamesField, assertRefused, create, get, start, whoIs } from './support.ts'
 
 const later = '2026-01-05T09:01:00.000Z'
@@ -136,5 +136,29 @@ test('every route of the operator needs X-Admin-Token, and is off where none is 
     assertRefused(await gateway.inject({ method, url }), 401, 'UNAUTHORIZED')
     assertRefused(await gateway.inject({ method, url, headers: { 'x-admin-token': '' } }), 401, 'UNAUTHORIZED')
     assertRefused(await bare.inject({ method, url, headers: { 'x-admin-token': 'any' } }), 503, 'ADMIN_DISABLED')
+  }
+})
+
+test('a change, a suspension and a reactivation with an updatedAt that is past are refused and change nothing, also where nothing is to change', async () => {
+  await using gateway = await start()
+  let tenant = (await create(gateway)).tenant as Tenant
+  const patch = (body: object) => admin(gateway, 'PATCH', '/api/tenants/acme', body)
+  const stale = tenant.updatedAt
+  tenant = (await patch({ plan: 'solo', ifUpdatedAt: tenant.updatedAt })).json().tenant
+  assert.equal(tenant.plan, 'solo')
+  assertRefused(await patch({ plan: 'scale', ifUpdatedAt: stale }), 409, 'CONFLICT')
+  const conflict = { code: 'CONFLICT', message: /^`ifUpdatedAt`/ }
+  const call = async (tool: string, ifUpdatedAt: unknown) => (await gateway.call(tool, { targetTenantId: 'acme', ifUpdatedAt })).tenant
+  for (const [tool, route, status] of [
+    ['tenant_suspend', 'suspend', 'suspended'],
+    ['tenant_reactivate', 'reactivate', 'active'],
+  ] as const) {
+    for (const times of [1, 2]) {
+      await assert.rejects(call(tool, stale), conflict, `${tool}, ${times}`)
+      assertRefused(await admin(gateway, 'POST', `/api/tenants/acme/${route}`, { ifUpdatedAt: stale }), 409, 'CONFLICT')
+      assert.deepEqual(await get(gateway), tenant)
+      tenant = await call(tool, tenant.updatedAt)
+      assert.equal(tenant.status, status)
+    }
   }
 })

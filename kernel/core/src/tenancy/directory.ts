@@ -2,6 +2,7 @@ import {
   allOf,
   BadRequest,
   Conflict,
+  checkUnchanged,
   DuplicateKey,
   type Filter,
   isSynthetic,
@@ -93,18 +94,28 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
   }
 
   /** Changes a tenant that is not deleted and returns it. `needed` tells whether there is anything to change. */
-  async function update(tenantId: string, change: Update<Tenant>, needed: (tenant: Tenant) => boolean): Promise<Tenant> {
+  async function update(
+    tenantId: string,
+    change: Update<Tenant>,
+    needed: (tenant: Tenant) => boolean,
+    ifUpdatedAt?: string,
+  ): Promise<Tenant> {
     const tenant = await get(tenantId)
     const deleted = Conflict({ message: `Tenant ${tenantId} is deleted.` })
     if (tenant.status === 'deleted') throw deleted
+    checkUnchanged(tenant, ifUpdatedAt)
     if (!needed(tenant)) {
       await refresh(tenantId)
       return tenant
     }
     const changed = await atomically(async (tx) => {
-      const after = await records
-        .in(tx)
-        .updateOne(tenantId, { ...change, set: { ...change.set, updatedAt: now() } }, { status: { ne: 'deleted' } })
+      const inTransaction = records.in(tx)
+      if (ifUpdatedAt !== undefined) checkUnchanged(await inTransaction.get(tenantId), ifUpdatedAt)
+      const after = await inTransaction.updateOne(
+        tenantId,
+        { ...change, set: { ...change.set, updatedAt: now() } },
+        { status: { ne: 'deleted' } },
+      )
       if (change.set?.status !== undefined) await relay.publishInTransaction(tx, { topic: STATUS_CHANGED, tenantId })
       return after
     })
@@ -146,23 +157,25 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
         throw error
       }
     },
-    change: (tenantId, { plan, legalHold }) =>
+    change: (tenantId, { plan, legalHold }, ifUpdatedAt) =>
       inTurn(() =>
         update(
           tenantId,
           { set: { plan, legalHold } },
           (tenant) => (plan ?? tenant.plan) !== tenant.plan || (legalHold ?? tenant.legalHold) !== tenant.legalHold,
+          ifUpdatedAt,
         ),
       ),
-    suspend: (tenantId, reason) =>
+    suspend: (tenantId, reason, ifUpdatedAt) =>
       inTurn(async () => {
         const suspension = { status: 'suspended', suspendedAt: now(), suspendReason: reason } as const
-        return await update(tenantId, { set: suspension }, ({ status }) => status !== 'suspended')
+        return await update(tenantId, { set: suspension }, ({ status }) => status !== 'suspended', ifUpdatedAt)
       }),
-    reactivate: (tenantId) =>
+    reactivate: (tenantId, ifUpdatedAt) =>
       inTurn(async () => {
         const reactivation = { set: { status: 'active' }, unset: ['suspendedAt', 'suspendReason', 'cancelledAt'] } as const
-        return await update(tenantId, reactivation, ({ status, cancelledAt }) => status !== 'active' || cancelledAt !== undefined)
+        const isNeeded = ({ status, cancelledAt }: Tenant): boolean => status !== 'active' || cancelledAt !== undefined
+        return await update(tenantId, reactivation, isNeeded, ifUpdatedAt)
       }),
     // A repeated request keeps the first: its grace window has begun.
     requestErasure: (tenantId) =>

@@ -156,7 +156,8 @@ async function memberOf(
     throw new SignInRefusal(`The tenant has ${MAX_MEMBERS} members, the maximum.`)
   const at = ctx.now().toISOString()
   const shown = { ...(name !== undefined && { name }), ...(email !== undefined && { email }) }
-  return { memberId, provider, ...shown, role, source, createdAt: known?.createdAt ?? at, signedInAt: at }
+  const updated = known?.role === role && known.source === source ? {} : { updatedAt: at }
+  return { memberId, provider, ...shown, role, source, createdAt: known?.createdAt ?? at, signedInAt: at, ...updated }
 }
 
 /** The identity is written after the member, so that it never leads to a member who does not exist yet. */

@@ -2,7 +2,11 @@ import { atLeast, type CallContext, type Collection, Forbidden, NotFound } from 
 import type { StoredMember } from '../schema.ts'
 
 /** Finds a member whom the caller may manage. Throws NOT_FOUND, and FORBIDDEN for a member of a higher role than the caller's. */
-export async function managedMember(members: Collection<StoredMember>, memberId: string, ctx: CallContext): Promise<StoredMember> {
+export async function managedMember(
+  members: Pick<Collection<StoredMember>, 'get'>,
+  memberId: string,
+  ctx: CallContext,
+): Promise<StoredMember> {
   const found = await members.get(memberId)
   if (!found) throw NotFound({ what: 'member', id: memberId })
   if (!atLeast(ctx.principal.role, found.role))

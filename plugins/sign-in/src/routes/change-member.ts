@@ -1,4 +1,17 @@
-import { atLeast, BadRequest, closed, defineRoute, Forbidden, NotFound, Type, tenantRoles } from '@gateway/sdk'
+import {
+  atLeast,
+  atomically,
+  BadRequest,
+  checkUnchanged,
+  closed,
+  defineRoute,
+  Forbidden,
+  ifUpdatedAt,
+  NotFound,
+  now,
+  Type,
+  tenantRoles,
+} from '@gateway/sdk'
 import { members } from '../collections.ts'
 import { managedMember } from '../operations/manage-member.ts'
 import { StoredMember } from '../schema.ts'
@@ -10,21 +23,25 @@ export const changeMember = defineRoute({
   capability: 'members',
   effect: 'write',
   rest: 'PATCH /api/members/:memberId',
-  input: Type.Object({ memberId: Type.String({ minLength: 1, maxLength: 100 }), role: Type.Enum(tenantRoles) }, closed),
+  input: Type.Object({ memberId: Type.String({ minLength: 1, maxLength: 100 }), role: Type.Enum(tenantRoles), ifUpdatedAt }, closed),
   output: Type.Object({ member: StoredMember }, closed),
-  uses: { members },
-  async handle({ memberId, role }, { members }, ctx) {
-    const found = await managedMember(members, memberId, ctx)
-    if (!atLeast(ctx.principal.role, role))
-      throw Forbidden({ message: `role must be at most your own, ${ctx.principal.role}; got ${role}.` })
-    if (found.source === 'rule')
-      throw BadRequest({
-        field: 'memberId',
-        message: 'memberId must be of a member who was invited: a rule of the operator decides this one’s role.',
-      })
-    const member = await members.updateOne(memberId, { set: { role } })
+  uses: { members, atomically },
+  async handle({ memberId, role, ifUpdatedAt: expected }, { members, atomically }, ctx) {
+    const { before, member } = await atomically(async (tx) => {
+      const own = members.in(tx)
+      const found = await managedMember(own, memberId, ctx)
+      if (!atLeast(ctx.principal.role, role))
+        throw Forbidden({ message: `role must be at most your own, ${ctx.principal.role}; got ${role}.` })
+      if (found.source === 'rule')
+        throw BadRequest({
+          field: 'memberId',
+          message: 'memberId must be of a member who was invited: a rule of the operator decides this one’s role.',
+        })
+      checkUnchanged(found, expected)
+      return { before: found.role, member: await own.updateOne(memberId, { set: { role, updatedAt: now() } }) }
+    })
     if (!member) throw NotFound({ what: 'member', id: memberId })
-    ctx.audit('member.changed', { memberId, role, before: found.role })
+    ctx.audit('member.changed', { memberId, role, before })
     return { member }
   },
 })

@@ -1,4 +1,4 @@
-import { closed, defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, ifUpdatedAt, Type } from '@gateway/sdk'
 import { oneTenant, Plan, targetTenantId } from '../schema.ts'
 
 export const changeTenant = defineRoute({
@@ -17,10 +17,11 @@ export const changeTenant = defineRoute({
             'Keeps the tenant out of every purge; rings of records (logs, traces, artifacts, past runs) still drop their oldest.',
         }),
       ),
+      ifUpdatedAt,
     },
     closed,
   ),
-  handle: async ({ targetTenantId, plan, legalHold }, { tenants }) => ({
-    tenant: await tenants.change(targetTenantId, { plan, legalHold }),
+  handle: async ({ targetTenantId, plan, legalHold, ifUpdatedAt }, { tenants }) => ({
+    tenant: await tenants.change(targetTenantId, { plan, legalHold }, ifUpdatedAt),
   }),
 })

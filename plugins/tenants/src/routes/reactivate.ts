@@ -1,5 +1,5 @@
 import { defineRoute } from '@gateway/sdk'
-import { oneTenant } from '../schema.ts'
+import { ChangedTarget, oneTenant } from '../schema.ts'
 
 export const reactivate = defineRoute({
   ...oneTenant,
@@ -7,5 +7,6 @@ export const reactivate = defineRoute({
   description: 'Make a tenant active again, as the tool tenant_reactivate does. Returns the tenant.',
   effect: 'write',
   rest: 'POST /api/tenants/:targetTenantId/reactivate',
-  handle: async ({ targetTenantId }, { tenants }) => ({ tenant: await tenants.reactivate(targetTenantId) }),
+  input: ChangedTarget,
+  handle: async ({ targetTenantId, ifUpdatedAt }, { tenants }) => ({ tenant: await tenants.reactivate(targetTenantId, ifUpdatedAt) }),
 })
