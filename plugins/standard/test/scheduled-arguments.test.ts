@@ -16,6 +16,19 @@ const REFUSED: readonly (readonly [tool: string, args: object, field?: string])[
   ['tasks_update', { taskId: 'task-1', status: 'review', deferSeconds: 60 }, 'deferSeconds'],
   ['tasks_list', { q: 'x', cursor: 'y' }, 'cursor'],
   ['mail_send', { to: 'No 5', from: 'ada' }, 'to'],
+  ['mail_inbox', { to: 'No 5' }, 'to'],
+  ['new_app', { idea: '…' }, 'name'],
+  ['connectors_set', { key: 'mine', transport: 'http', url: 'ftp://example.com' }, 'url'],
+  ['connectors_set', { key: 'mine', transport: 'http', command: 'npx' }, 'command'],
+  ['connectors_set', { key: 'mine', env: { A: 'two\nlines' } }, 'env'],
+  ['tasks_restore', {}, 'trashId'],
+  ['plan_restore', {}, 'trashId'],
+  ['schedules_update', { scheduleId: 'sched-1', message: 'x', clear: ['message'] }, 'clear'],
+  ['job_history_record', { startedAtMs: 1e15 }, 'startedAtMs'],
+  ['agents_invoke', { agent: 'summarizer', message: 'x', includeMemoryContext: true }, 'repo'],
+  ['lease_acquire', { key: 'k', holder: 'm2/a', meta: { 'a.b': 1 } }, 'meta'],
+  ['fleet_maintenance_enter', { resumeAt: '2030-01-01T00:00:00Z', resumeInMinutes: 5 }, 'resumeInMinutes'],
+  ['dispatch_delegate', { work: 'x', from: 'ada', mode: 'mail' }, 'to'],
 ]
 
 test('a schedule is refused for arguments that its tool refuses whatever is stored', async () => {

@@ -14,15 +14,20 @@ const MAX_QUERY = 500
 /** Token limit for memory that is added to the message, far below what the smallest models read. */
 const MEMORY_TOKENS = 4_000
 
-/** Invokes an agent: its instructions and the rules are the system prompt, memory is added as material. */
-export async function invokeAgent(refs: Refs, invocation: AgentInvocation, ctx: CallContext): Promise<Invoked> {
-  const { agent: name, repo, includeMemoryContext = false, message } = invocation
+/** Throws BAD_REQUEST for memory of no repo. */
+export function checkMemory({ repo, includeMemoryContext = false }: Pick<AgentInvocation, 'repo' | 'includeMemoryContext'>): void {
   if (includeMemoryContext && repo === undefined) {
     throw BadRequest({
       field: 'repo',
       message: '`repo` is required with includeMemoryContext, because memory is kept by repo; got none.',
     })
   }
+}
+
+/** Invokes an agent: its instructions and the rules are the system prompt, memory is added as material. */
+export async function invokeAgent(refs: Refs, invocation: AgentInvocation, ctx: CallContext): Promise<Invoked> {
+  const { agent: name, repo, includeMemoryContext = false, message } = invocation
+  checkMemory(invocation)
   const agent = await registryFor(refs, ctx).agent(name)
   if (!agent) throw NotFound({ what: 'agent', id: name })
   const memory = includeMemoryContext && repo !== undefined ? await remembered(refs, repo, message) : undefined

@@ -2,6 +2,7 @@ import { PlanLimitReached } from '@gateway/plugin-entitlements/api'
 import { TIERS, WORK_TYPES } from '@gateway/plugin-providers/api'
 import { closed, defined, defineTool, repoText, Type } from '@gateway/sdk'
 import { agentRunner, invocationErrors } from '../api.ts'
+import { checkMemory } from '../operations/invoke.ts'
 import { keptAsSession, keptSessionUses } from '../operations/kept-session.ts'
 import { countOffHours, offHoursUses } from '../operations/off-hours.ts'
 import { invokedFields, maxTokens, message } from '../schema.ts'
@@ -37,6 +38,7 @@ export const agentsInvoke = defineTool({
   ),
   errors: [...invocationErrors, PlanLimitReached],
   uses: { runner: agentRunner, ...offHoursUses, ...keptSessionUses },
+  check: checkMemory,
   async handle(invocation, { runner, ...refs }, ctx) {
     const { repo } = invocation
     const work = () => countOffHours(refs, ctx, () => runner.invokeAgent(invocation))

@@ -38,20 +38,34 @@ export function revised(key: string, before: Draft | undefined, said: ConnectorI
   return { ...connector, requiresEnv: said.requiresEnv ?? kept ?? referred(connector) }
 }
 
+/** Refuses an update that no connector could have, whatever it is now. */
+export function checkSaid(said: ConnectorInput): void {
+  const { transport, url, env } = said
+  checkEnv(env, transport)
+  if (transport !== undefined) checkMembers(transport, said)
+  if (url !== undefined && transport !== 'stdio') checkUrl(url)
+}
+
+/** Refuses members that an update sets and the transport does not have. */
+function checkMembers(transport: Draft['transport'], said: Pick<ConnectorInput, 'url' | 'command' | 'args'>): void {
+  if (transport === 'http') {
+    for (const field of ['command', 'args'] as const)
+      if (said[field] !== undefined) refuse(field, 'belongs to a stdio connector; this one is http')
+  } else if (said.url !== undefined) refuse('url', 'belongs to an http connector; this one is stdio')
+}
+
 function reachedBy(
   transport: Draft['transport'],
   before: Draft | undefined,
   said: ConnectorInput,
 ): Pick<Draft, 'url' | 'command' | 'args'> {
+  checkMembers(transport, said)
   if (transport === 'http') {
-    for (const field of ['command', 'args'] as const)
-      if (said[field] !== undefined) refuse(field, 'belongs to a stdio connector; this one is http')
     const url = said.url ?? before?.url
     if (url === undefined) refuse('url', 'is missing: an http connector has one')
     checkUrl(url)
     return { url }
   }
-  if (said.url !== undefined) refuse('url', 'belongs to an http connector; this one is stdio')
   const command = said.command ?? before?.command
   if (command === undefined) refuse('command', 'is missing: a stdio connector has one')
   const args = said.args ?? before?.args
@@ -67,12 +81,15 @@ function checkUrl(url: string): void {
   if (parsed.username !== '' || parsed.password !== '') refuse('url', 'must have no user or password in it; put a reference into env')
 }
 
-function checkEnv(env: Readonly<Record<string, string>> | undefined, transport: Draft['transport']): void {
+/** The form of names depends on the transport, so without one only the rest is checked. */
+function checkEnv(env: Readonly<Record<string, string>> | undefined, transport: Draft['transport'] | undefined): void {
   const names = Object.keys(env ?? {})
   if (names.length > MAX_ENV) refuse('env', `must have at most ${MAX_ENV} entries; got ${names.length}`)
-  const [pattern, what] = transport === 'http' ? [HEADER, 'headers'] : [VARIABLE, 'variables']
-  const wrong = names.find((name) => !pattern.test(name))
-  if (wrong !== undefined) refuse('env', `must have names of ${what} (${pattern.source}); got ${JSON.stringify(wrong)}`)
+  if (transport !== undefined) {
+    const [pattern, what] = transport === 'http' ? [HEADER, 'headers'] : [VARIABLE, 'variables']
+    const wrong = names.find((name) => !pattern.test(name))
+    if (wrong !== undefined) refuse('env', `must have names of ${what} (${pattern.source}); got ${JSON.stringify(wrong)}`)
+  }
   const broken = Object.entries(env ?? {}).find(([, value]) => /[\r\n\0]/.test(value))
   if (broken) refuse('env', `must have values of one line; ${JSON.stringify(broken[0])} has more`)
 }

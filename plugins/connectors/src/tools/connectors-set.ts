@@ -1,7 +1,7 @@
 import { BadRequest, checkUnchanged, closed, defineTool, ifUpdatedAt, risen, Type } from '@gateway/sdk'
 import { shown, stored } from '../collections.ts'
 import { catalogueUses, find, replace, switched } from '../operations/catalogue.ts'
-import { revised } from '../rules/connector.ts'
+import { checkSaid, revised } from '../rules/connector.ts'
 import { key, settable, written } from '../schema.ts'
 
 export const connectorsSet = defineTool({
@@ -15,6 +15,7 @@ export const connectorsSet = defineTool({
   input: Type.Object({ key, ...settable, ifUpdatedAt }, closed),
   output: written,
   uses: catalogueUses,
+  check: checkSaid,
   async handle({ key, ifUpdatedAt: expected, ...said }, refs) {
     return refs.atomically(async (tx) => {
       const found = await find(refs, key, tx)

@@ -1,8 +1,8 @@
 import { parseAddress } from '@gateway/plugin-mailbox/api'
-import { closed, defineTool, reportedName, Type, withIdempotencyKey } from '@gateway/sdk'
+import { closed, defineTool, type Principal, reportedName, Type, withIdempotencyKey } from '@gateway/sdk'
 import { delegateUses, mailed, planned, queued } from '../operations/delegate.ts'
 import { modeOf } from '../rules/mode.ts'
-import { delegateInput } from '../schema.ts'
+import { type DelegateArguments, delegateInput } from '../schema.ts'
 
 const record = Type.Optional(Type.Object({}))
 const id = Type.Optional(Type.String())
@@ -30,12 +30,9 @@ export const dispatchDelegate = defineTool({
     closed,
   ),
   uses: delegateUses,
+  check: (args, { principal }) => void readDelegation(args, principal),
   async handle(args, refs, ctx) {
-    const { mode: asked = 'auto', children, to, repo } = args
-    const sender = reportedName('from', args.from, ctx.principal)
-    const mode = modeOf({ mode: asked, childCount: children?.length ?? 0, to, repo })
-    const from = parseAddress('from', sender)
-    if (to !== undefined) parseAddress('to', to)
+    const { mode, from } = readDelegation(args, ctx.principal)
     const work = { ...args, from }
     switch (mode) {
       case 'swarm': {
@@ -53,3 +50,11 @@ export const dispatchDelegate = defineTool({
     }
   },
 })
+
+function readDelegation({ mode: asked = 'auto', children, to, repo, from: given }: DelegateArguments, principal: Principal) {
+  const sender = reportedName('from', given, principal)
+  const mode = modeOf({ mode: asked, childCount: children?.length ?? 0, to, repo })
+  const from = parseAddress('from', sender)
+  if (to !== undefined) parseAddress('to', to)
+  return { mode, from }
+}

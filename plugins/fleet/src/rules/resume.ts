@@ -9,14 +9,20 @@ export interface Resumption {
   readonly resumeInSeconds?: number | undefined
 }
 
-/** Returns when claims resume, from the caller's arguments; without any they do not resume automatically. */
-export function resumption(
-  { resumeAt, resumeInMinutes }: { resumeAt?: string | undefined; resumeInMinutes?: number | undefined },
-  now: Date,
-): Resumption {
+interface Asked {
+  readonly resumeAt?: string | undefined
+  readonly resumeInMinutes?: number | undefined
+}
+
+/** Throws BAD_REQUEST for both ways to say when. */
+export function checkResumption({ resumeAt, resumeInMinutes }: Asked): void {
   if (resumeAt !== undefined && resumeInMinutes !== undefined) {
     throw BadRequest({ field: 'resumeInMinutes', message: '`resumeInMinutes` and `resumeAt` exclude each other; got both.' })
   }
+}
+
+/** Returns when claims resume, from the caller's arguments; without any they do not resume automatically. */
+export function resumption({ resumeAt, resumeInMinutes }: Asked, now: Date): Resumption {
   if (resumeInMinutes !== undefined) return { resumeInSeconds: resumeInMinutes * 60 }
   if (resumeAt === undefined) return {}
   const time = WITH_ZONE.test(resumeAt) ? parseTime(resumeAt) : Number.NaN

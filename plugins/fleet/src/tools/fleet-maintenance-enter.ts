@@ -1,7 +1,7 @@
 import { taskGates } from '@gateway/plugin-tasks/api'
 import { callerName, closed, defineTool, optional, principalName, Type } from '@gateway/sdk'
 import { enterMaintenance, maintenanceUses } from '../operations/maintenance.ts'
-import { resumption } from '../rules/resume.ts'
+import { checkResumption, resumption } from '../rules/resume.ts'
 import { Maintenance } from '../schema.ts'
 
 const MONTH_MINUTES = 31 * 24 * 60
@@ -31,6 +31,7 @@ export const fleetMaintenanceEnter = defineTool({
   ),
   output: Type.Object({ maintenance: Maintenance }, closed),
   uses: { ...maintenanceUses, gates: optional(taskGates) },
+  check: checkResumption,
   async handle({ reason, operator, ...times }, refs, ctx) {
     const who = { operator: operator ?? callerName(ctx.principal), operatorPrincipal: principalName(ctx.principal) }
     const terms = { reason, ...who, ...resumption(times, ctx.now()) }

@@ -67,10 +67,10 @@ export const jobHistoryRecord = defineTool({
   input,
   output: Type.Object({ job: jobSchema }, closed),
   uses: { jobs, rings, counts, config, atomically, ledgers: usageLedger },
+  check: ({ startedAtMs }) => checkBegun(startedAtMs),
   async handle({ ifUpdatedAt: expected, ...args }, { jobs, rings, counts, config, atomically, ledgers }) {
     const given = storable(repairText(args), config)
     return atomically(async (tx) => {
-      checkBegun(given.startedAtMs)
       const [collection, now] = [jobs.in(tx), tx.now.toISOString()]
       const past = new Date(tx.now.getTime() - config.retentionDays * DAY_MS).toISOString()
       const isPast = (job: Job): boolean => job.recordedAt < past

@@ -24,8 +24,8 @@ export const leaseAcquire = defineTool({
     closed,
   ),
   uses: { leases: leaseService, atomically },
+  check: ({ meta }) => checkMeta(meta),
   async handle({ holder, ...request }, { leases, atomically }, { principal }) {
-    checkMeta(request.meta)
     const own = { ...request, ...ownHolder(holder, principal) }
     return atomically((tx) => leases.acquire(own, tx))
   },

@@ -42,6 +42,9 @@ export const mailInbox = defineTool({
     truncated,
   }),
   uses: { messages, arrivals: waitFor(messageReceived) },
+  check({ to }) {
+    if (to !== undefined) parseAddresses('to', to)
+  },
   async handle({ to, includeAcked = false, limit, waitSeconds: seconds = 0 }, { messages, arrivals }, ctx) {
     const addresses = to === undefined ? ownAddresses(ctx.principal) : parseAddresses('to', to)
     const addressed = { to: { in: addresses } }

@@ -29,9 +29,9 @@ export const planRestore = defineTool({
     closed,
   ),
   uses: { ...trashUses, atomically, updated: resourceUpdated },
+  check: ({ trashId, repo }) => void either(trashId, repo),
   async handle({ trashId, repo }, refs, ctx) {
-    const id = trashId ?? repo
-    if (id === undefined) throw BadRequest({ field: 'trashId', message: '`trashId` or `repo` is required; got neither.' })
+    const id = either(trashId, repo)
     const restored = await refs.atomically(async (tx) => {
       const entry = await refs.trash.take({ kind: TRASH_KIND, trashId, itemId: repo }, tx)
       if (!entry) throw NotFound({ what: trashId === undefined ? 'plan in the trash of repo' : 'trash entry of a plan', id })
@@ -50,3 +50,9 @@ export const planRestore = defineTool({
     return { repo: restored.repo, ...counts, days: restored.days, conflictingDays: restored.skipped.map(({ day }) => day) }
   },
 })
+
+function either(trashId: string | undefined, repo: string | undefined): string {
+  const id = trashId ?? repo
+  if (id === undefined) throw BadRequest({ field: 'trashId', message: '`trashId` or `repo` is required; got neither.' })
+  return id
+}

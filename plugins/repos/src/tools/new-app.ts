@@ -50,12 +50,16 @@ export const newApp = defineTool({
   ),
   errors: [NotEntitled, PlanLimitReached],
   uses: { ...roomUses, atomically, config, outgoing: optional(outgoing) },
-  async handle({ idea, name = slugOf(idea), group = 'Generated', trigger = true }, refs, ctx) {
-    if (name === undefined)
-      throw BadRequest({
-        field: 'name',
-        message: '`name` is required, because the idea has no word of Latin letters or digits to make one from.',
-      })
-    return await makeApp(refs, { idea, name, group, trigger }, ctx)
+  check: ({ idea, name }) => void nameOf(idea, name),
+  async handle({ idea, name, group = 'Generated', trigger = true }, refs, ctx) {
+    return await makeApp(refs, { idea, name: nameOf(idea, name), group, trigger }, ctx)
   },
 })
+
+function nameOf(idea: string, name = slugOf(idea)): string {
+  if (name !== undefined) return name
+  throw BadRequest({
+    field: 'name',
+    message: '`name` is required, because the idea has no word of Latin letters or digits to make one from.',
+  })
+}

@@ -53,11 +53,12 @@ export const reposScan = defineTool({
   ),
   errors: [ManagedReposInvalid],
   uses: registerUses,
+  check({ path }) {
+    if (!isAbsolute(path)) throw noFolder(path)
+  },
   async handle({ path, maxDepth = DEPTH.default, register: wanted = false }, refs, ctx) {
     const top = resolve(path)
-    const isFolder = isAbsolute(path) && ((await stat(top).catch(() => undefined))?.isDirectory() ?? false)
-    if (!isFolder)
-      throw BadRequest({ field: 'path', message: `\`path\` must be an absolute folder of this machine; got ${JSON.stringify(path)}.` })
+    if (!(await stat(top).catch(() => undefined))?.isDirectory()) throw noFolder(path)
     const { repos, truncated } = await scan(top, Math.min(maxDepth, DEPTH.max), ctx.signal)
     const left = wanted ? await register(refs, repos) : new Map<string, string>()
     const rows = repos.map((repo) => {
@@ -67,3 +68,6 @@ export const reposScan = defineTool({
     return { count: rows.length, repos: rows, truncated }
   },
 })
+
+const noFolder = (path: string) =>
+  BadRequest({ field: 'path', message: `\`path\` must be an absolute folder of this machine; got ${JSON.stringify(path)}.` })

@@ -36,10 +36,7 @@ export const schedulesUpdate = defineTool({
   ),
   output: written,
   uses: { ...changeUses, ...targetUses, ...receiverUses },
-  async handle({ scheduleId, ifUpdatedAt, ...change }, refs, ctx) {
-    const before = await refs.schedules.get(scheduleId)
-    if (!before) throw NotFound({ what: 'schedule', id: scheduleId })
-    const { clear = [], ...given } = change
+  check({ clear = [], ...given }) {
     const both = clear.find((name) => given[name] !== undefined)
     if (both !== undefined) {
       throw BadRequest({
@@ -47,6 +44,11 @@ export const schedulesUpdate = defineTool({
         message: `\`clear\` must name fields that are not given as well; got ${JSON.stringify(both)}, which is.`,
       })
     }
+  },
+  async handle({ scheduleId, ifUpdatedAt, ...change }, refs, ctx) {
+    const before = await refs.schedules.get(scheduleId)
+    if (!before) throw NotFound({ what: 'schedule', id: scheduleId })
+    const { clear = [], ...given } = change
     const order = { ...without(before, clear), ...given }
     const nextRuns = preview(order.cronExpr, ctx)
     checkOrder(order)

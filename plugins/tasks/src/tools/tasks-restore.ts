@@ -23,9 +23,9 @@ export const tasksRestore = defineTool({
   ),
   output: Type.Object({ task: ShownTask }, closed),
   uses: { ...changeUses, atomically, trash: trashBin },
+  check: ({ trashId, taskId }) => void either(trashId, taskId),
   async handle({ trashId, taskId }, refs, ctx) {
-    const id = trashId ?? taskId
-    if (id === undefined) throw BadRequest({ field: 'trashId', message: '`trashId` or `taskId` is required; got neither.' })
+    const id = either(trashId, taskId)
     const restored = await refs.atomically(async (tx) => {
       const entry = await refs.trash.take({ kind: TRASH_KIND, trashId, itemId: taskId }, tx)
       if (!entry) throw NotFound({ what: trashId === undefined ? 'task in the trash' : 'trash entry of a task', id })
@@ -46,3 +46,9 @@ export const tasksRestore = defineTool({
     return { task: shownTask(restored.task) }
   },
 })
+
+function either(trashId: string | undefined, taskId: string | undefined): string {
+  const id = trashId ?? taskId
+  if (id === undefined) throw BadRequest({ field: 'trashId', message: '`trashId` or `taskId` is required; got neither.' })
+  return id
+}
