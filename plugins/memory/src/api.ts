@@ -177,6 +177,11 @@ export interface MemoryOrigin {
   /** Changes whenever the text does, without reading it. An origin without a stamp is read by `memory_reindex` alone. */
   stamp?(): Promise<string | undefined>
 }
+export interface MemoryOriginPage {
+  readonly origins: readonly MemoryOrigin[]
+  /** Last name that the page looked at; absent on the last page. */
+  readonly next?: string
+}
 /**
  * Takes part in memory_reindex. `master` means the master repo alone, `all` every repo; contributors without repos list the same
  * for both.
@@ -194,6 +199,11 @@ export interface MemoryContributor {
    * when its documents are gone. Without it, the list decides.
    */
   origin?(name: string): Promise<MemoryOrigin | undefined>
+  /**
+   * Lists the origins that come after a name, in the order of their names, for a family that has too many for one list and indexes
+   * each record as it is written. A reindex of `all` reads every page, and a job reads them once, for records of earlier versions.
+   */
+  page?(after?: string): Promise<MemoryOriginPage>
   /** Brings an index that the family keeps itself up to date; returns the number of its changed documents. */
   refreshIndex?(): Promise<{ readonly origin: string; readonly documents: number; readonly changed: number }>
   /**

@@ -50,7 +50,7 @@ export const syncStates = defineCollection('memory.sync', {
   indexes: [{ keys: { toldAt: 1 }, present: 'toldAt', acrossTenants: true }],
 })
 
-/** Holds a single document per tenant, see operations/prepare-words.ts. */
+/** Progress of work that is done once per tenant after an upgrade, see operations/prepare-words.ts and operations/catch-up.ts. */
 export const preparations = defineCollection('memory.preparation', { schema: preparationSchema, key: 'stateId' })
 
 export const dueOrigins = defineCollection('memory.due-origins', {

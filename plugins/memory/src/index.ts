@@ -9,6 +9,7 @@ import { conversationsIndexed } from './contributions/sessions-index.ts'
 import { chunksOfSession } from './contributions/sessions-records.ts'
 import { vectorsOfTenant } from './contributions/tenant-cache.ts'
 import { hostedCode } from './contributions/webhooks-code-hosting.ts'
+import { catchUpJob } from './jobs/catch-up.ts'
 import { embedJob } from './jobs/embed.ts'
 import { followFilesJob } from './jobs/follow-files.ts'
 import { otherModelsJob } from './jobs/other-models.ts'
@@ -62,7 +63,7 @@ export default definePlugin({
   events: [stored, patternsRecalled],
   tools: [memorySearch, recallSession, memoryStore, memoryContext, memoryStatsTool, memoryReindex, memoryForget, patternAnalyze],
   routes: [searchRoute, contextRoute, exportRoute, importRoute, forgetOneRoute, transcriptsRoute, vectorsSearchRoute, growthRoute],
-  jobs: [embedJob, otherModelsJob, prepareWordsJob, refreshDueJob, followFilesJob, syncWatch],
+  jobs: [embedJob, otherModelsJob, prepareWordsJob, refreshDueJob, followFilesJob, catchUpJob, syncWatch],
   on: [embedStored, countUses],
   contributes: [
     chunksOfRepos,

@@ -136,9 +136,9 @@ export const syncStateSchema = Type.Object(
 export const preparationSchema = Type.Object(
   {
     stateId: Type.String(),
-    /** `WORDS_VERSION` of rules/words.ts. */
+    /** Number that a later version raises to have the work done once more: `WORDS_VERSION` of rules/words.ts, for words. */
     version: Type.Integer(),
-    /** Id of the last record done; absent once all are. */
+    /** Id of the last record done, or name of the last origin; absent once all are. */
     after: Type.Optional(Type.String()),
   },
   closed,

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import sessions from '@gateway/plugin-sessions'
 import { sessionRunner } from '@gateway/plugin-sessions/api'
 import { contribute, definePlugin, type Plugin } from '@gateway/sdk'
-import type { TestGateway } from '@gateway/testing'
+import { startTestGateway, type TestGateway } from '@gateway/testing'
+import { memoryContributor } from '../src/api.ts'
 import { contents, Files, start } from './support.ts'
 
 const heard: { readonly role: string; readonly content: string }[] = []
@@ -191,4 +195,105 @@ test('an agent gets a mark in place of a forgotten message, and the roles still 
     { role: 'user', content: '[no text]' },
     { role: 'assistant', content: '[no text]' },
   ])
+})
+
+/** Two conversations that were stored while no family indexed them, and a gateway that has the memory since. */
+async function upgraded(use: (gateway: TestGateway, sessionIds: readonly string[]) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-conversations-'))
+  try {
+    const before = await startTestGateway({ dataDir, plugins: [sessions, agents] })
+    const sessionIds = [await talk(before, 'the lacuna'), await talk(before, 'the zeugma')]
+    await before.inject({ method: 'POST', url: '/api/sessions/begin', body: { sessionId: 'host-1', host: 'claude-code', repo: 'web' } })
+    await before.stop()
+    await using gateway = await start({ dataDir, plugins: [sessions, agents] })
+    await use(gateway, sessionIds)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+test('conversations that were stored before they were indexed are found after memory_reindex of all, and by themselves', async () => {
+  await upgraded(async (gateway, sessionIds) => {
+    assert.deepEqual(await recalled(gateway, 'lacuna'), [])
+    await gateway.call('memory_reindex')
+    assert.deepEqual(await recalled(gateway, 'lacuna'), [])
+    const { results, totalStored } = await gateway.call('memory_reindex', { scope: 'all' })
+    assert.deepEqual(
+      [results.map(({ origin }: { origin: string }) => origin), totalStored],
+      [[...sessionIds].sort().map((id) => `sessions:${id}`), 4],
+    )
+    assert.ok((await recalled(gateway, 'lacuna')).includes('the lacuna'))
+    assert.equal((await gateway.call('memory_reindex', { scope: 'all' })).totalStored, 0)
+  })
+  await upgraded(async (gateway) => {
+    await gateway.runJob('memory.catch-up')
+    assert.ok((await recalled(gateway, 'lacuna')).includes('the lacuna'))
+    assert.ok((await recalled(gateway, 'zeugma')).includes('the zeugma'))
+    const caughtUp = await gateway.documents()
+    await gateway.runJob('memory.catch-up')
+    assert.deepEqual(await gateway.documents(), caughtUp)
+  })
+})
+
+test('a run of the catch-up is bounded, the next one goes on after a restart, and a record that cannot be read is tried again', async () => {
+  const names = Array.from({ length: 5_100 }, (_, index) => String(index).padStart(5, '0'))
+  const read: string[] = []
+  let faulty = true
+  const family = definePlugin({
+    id: 'paged',
+    sdk: '^1.0.0',
+    description: 'A family of a test with more records than one list.',
+    contributes: [
+      contribute(memoryContributor, {
+        create: () => {
+          const one = (origin: string) => ({
+            origin,
+            async read() {
+              read.push(origin)
+              if (origin === '00002' && faulty) throw new Error('EACCES')
+              return origin === '00002' ? [{ markdown: 'The sextant.', source: 'handoff' as const, cut: 'headings' as const }] : []
+            },
+          })
+          return {
+            name: 'paged',
+            origin: async (name) => one(name),
+            async page(after = '') {
+              const listed = names.filter((name) => name > after).slice(0, 120)
+              const next = listed.at(-1)
+              return { origins: listed.map(one), ...(next !== undefined && next !== names.at(-1) && { next }) }
+            },
+          }
+        },
+      }),
+    ],
+  })
+  await using gateway = await start({ plugins: [family] })
+  await gateway.runJob('memory.catch-up')
+  assert.equal(read.length, 5_000)
+  await gateway.restart()
+  await gateway.runJob('memory.catch-up')
+  await gateway.runJob('memory.catch-up')
+  assert.deepEqual(read, names)
+  faulty = false
+  await gateway.runJob('memory.refresh-due')
+  assert.deepEqual(await contents(gateway, { query: 'sextant' }), ['The sextant.'])
+})
+
+test('memory_reindex of all removes what is left of a conversation that is gone', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-conversations-'))
+  try {
+    const before = await start({ dataDir, plugins: [sessions, agents] })
+    await talk(before, 'the lacuna')
+    await before.stop()
+    const apart = await startTestGateway({ dataDir, plugins: [sessions, agents], config: { sessions: { retentionDays: 1 } } })
+    apart.clock.advance(2 * 86_400)
+    await apart.runJob('sessions.retention')
+    await apart.stop()
+    await using gateway = await start({ dataDir, plugins: [sessions, agents] })
+    assert.notDeepEqual(await recalled(gateway, 'lacuna'), [])
+    assert.equal((await gateway.call('memory_reindex', { scope: 'all' })).totalRemoved, 2)
+    assert.deepEqual(await recalled(gateway, 'lacuna'), [])
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
 })

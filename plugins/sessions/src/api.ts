@@ -148,6 +148,8 @@ export const sessionIndex = defineContribution<SessionIndex>('sessions.index')
 
 /** Messages of conversations for the family that indexes them. */
 export interface SessionTexts {
+  /** Returns the ids of conversations with messages that come after an id, in their order; `next` is absent on the last page. */
+  page(after?: string): Promise<{ readonly sessionIds: readonly string[]; readonly next?: string }>
   /** Returns all messages in their order, at most 2,000, or `undefined` when there is no such session. */
   read(sessionId: string): Promise<{ readonly agentName: string; readonly texts: readonly SessionText[] } | undefined>
   /** Replaces the contents of messages for good, because they were forgotten in part. */

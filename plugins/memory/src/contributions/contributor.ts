@@ -1,6 +1,6 @@
-import { sessionTexts } from '@gateway/plugin-sessions/api'
-import { contribute, optional } from '@gateway/sdk'
-import { memoryContributor } from '../api.ts'
+import { type SessionTexts, sessionTexts } from '@gateway/plugin-sessions/api'
+import { contribute, defined, optional } from '@gateway/sdk'
+import { type MemoryOriginPage, memoryContributor } from '../api.ts'
 import { CONVERSATIONS, documentsOfSession } from '../rules/session-texts.ts'
 import { forgottenText, textWithout } from '../rules/text-without.ts'
 
@@ -13,6 +13,7 @@ export const conversations = contribute(memoryContributor, {
       const found = await sessions?.read(sessionId)
       return found && { origin: sessionId, read: async () => documentsOfSession({ sessionId, ...found }, found.texts) }
     },
+    ...(sessions && { page: (after?: string) => pageOf(sessions, after) }),
     async forget(sessionId, chunks) {
       const found = await sessions?.read(sessionId)
       const texts = chunks.map(({ content }) => forgottenText(content))
@@ -26,3 +27,12 @@ export const conversations = contribute(memoryContributor, {
     },
   }),
 })
+
+async function pageOf(sessions: SessionTexts, after: string | undefined): Promise<MemoryOriginPage> {
+  const { sessionIds, next } = await sessions.page(after)
+  const read = async (sessionId: string) => {
+    const found = await sessions.read(sessionId)
+    return found ? documentsOfSession({ sessionId, ...found }, found.texts) : []
+  }
+  return { origins: sessionIds.map((sessionId) => ({ origin: sessionId, read: () => read(sessionId) })), ...defined({ next }) }
+}

@@ -73,7 +73,7 @@ export async function followFiles(uses: FollowUses, call: Call): Promise<number>
 }
 
 /** Returns `undefined` when the origin cannot be read; its chunks stay. */
-async function indexed(origin: string, uses: FollowUses, call: Call, listed?: MemoryOrigin): Promise<OriginReplaced | undefined> {
+export async function indexed(origin: string, uses: FollowUses, call: Call, listed?: MemoryOrigin): Promise<OriginReplaced | undefined> {
   try {
     return await indexNow(origin, uses, call, listed)
   } catch (error) {

@@ -36,8 +36,26 @@ export async function reindex(
   }
   if (scope === 'master') return results
   const existing = new Set(all.map(({ origin }) => origin))
+  const names = listed.map(({ name }) => name)
+  for (const { name, page } of contributors) {
+    if (!page) continue
+    names.push(name)
+    for (let after: string | undefined; ; ) {
+      const { origins, next } = await page(after)
+      for (const one of origins) {
+        call.signal.throwIfAborted()
+        const origin = `${name}:${one.origin}`
+        existing.add(origin)
+        results.push(await indexOne(origin, one, uses, call))
+        call.progress(results.length, undefined, origin)
+        await yieldToEventLoop()
+      }
+      if (next === undefined) break
+      after = next
+    }
+  }
   for (const origin of await uses.origins.distinct('origin')) {
-    if (existing.has(origin) || !listed.some(({ name }) => origin.startsWith(`${name}:`))) continue
+    if (existing.has(origin) || !names.some((name) => origin.startsWith(`${name}:`))) continue
     call.signal.throwIfAborted()
     // The origin may have been written since the list was made, or stand beyond its limit.
     results.push(await indexOne(origin, { read: async () => (await (await named(origin, contributors))?.read()) ?? [] }, uses, call))

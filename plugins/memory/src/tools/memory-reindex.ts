@@ -21,7 +21,7 @@ const result = Type.Object(
 export const memoryReindex = defineTool({
   name: 'memory_reindex',
   description:
-    'Update the memory from the state files, handoff files, archives and the brain’s session atoms: of the master repo, or of all. New content is stored, deleted content is removed; a second run stores nothing. Returns {scope, totalStored, results}.',
+    'Update the memory from the state files, handoff files, archives and the brain’s session atoms of the master repo, or from those of all repos and from conversations. New content is stored, deleted content is removed; a second run stores nothing. Returns {scope, totalStored, results}.',
   capability: 'work',
   effect: 'write',
   idempotent: true,
@@ -31,7 +31,7 @@ export const memoryReindex = defineTool({
       // Anything but `all` means master, on every transport.
       scope: Type.Union([Type.Enum(['master', 'all'], { type: 'string' }), Type.String({ maxLength: 200 })], {
         default: 'master',
-        description: 'The master repo, or all repos; only `all` also removes what is no longer listed.',
+        description: 'The master repo, or all repos and conversations; only `all` also removes what is no longer listed.',
       }),
     },
     closed,
