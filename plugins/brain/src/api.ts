@@ -119,6 +119,7 @@ export interface SearchCorpus {
     readonly repo?: string | undefined
     /** Date as YYYY-MM-DD. */
     readonly since?: string | undefined
+    /** Hits that are used of it; a corpus that has more returns one more, so that the answer is marked as cut. */
     readonly limit: number
   }): Promise<
     readonly {

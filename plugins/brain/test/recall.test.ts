@@ -96,7 +96,7 @@ test('brain_search: one ranked list over atoms and the corpora of others; since 
   await talk(gateway)
   const found = await gateway.call('brain_search', { query: 'invoice', since: '2027-01-01', k: 2 })
   assert.deepEqual(found.corpora, { brain: 2, memory: 0, sessions: 1 })
-  assert.equal(found.hits.length, 2)
+  assert.deepEqual([found.hits.length, found.truncated], [2, true])
   assert.deepEqual(found.hits.map(({ corpus }: { corpus: string }) => corpus).sort(), ['brain', 'sessions'])
   assert.deepEqual(asked, [{ query: 'invoice', repo: undefined, since: '2027-01-01', limit: 2 }])
   for (const since of ['2026-13-45', '2026-02-30'])
@@ -113,6 +113,29 @@ test('brain_search finds past sessions of memory beside the atoms; since leaves 
   assert.deepEqual(found.corpora, { brain: 1, memory: 1 })
   assert.match(found.hits.find(({ corpus }: { corpus: string }) => corpus === 'memory').text, /painted/)
   assert.deepEqual((await gateway.call('brain_search', { query: 'lighthouse', since: '2030-01-01' })).corpora, { brain: 1, memory: 0 })
+})
+
+test('brain_search says when more was found than it returns', async () => {
+  await using gateway = await start()
+  const truncated = async (args: object) => (await gateway.call('brain_search', { query: 'lighthouse', ...args })).truncated
+  for (const colour of ['white', 'red', 'green']) {
+    await commit(gateway, { slug: colour, content: `The lighthouse is ${colour}.` })
+    await gateway.call('memory_store', { content: `The old lighthouse was ${colour}.`, sessionId: 'session-1' })
+  }
+  assert.deepEqual(await Promise.all([{}, { k: 6 }, { k: 5 }, { k: 1 }, { atomLimit: 3 }, { atomLimit: 2 }].map(truncated)), [
+    undefined,
+    undefined,
+    true,
+    true,
+    undefined,
+    true,
+  ])
+  await using sessions = await start()
+  for (const colour of ['white', 'red', 'green'])
+    await sessions.call('memory_store', { content: `The old lighthouse was ${colour}.`, sessionId: 'session-1' })
+  const { truncated: isCut, corpora } = await sessions.call('brain_search', { query: 'lighthouse', k: 2 })
+  assert.deepEqual([isCut, corpora], [true, { brain: 0, memory: 2 }])
+  assert.equal((await sessions.call('brain_search', { query: 'lighthouse', k: 3 })).truncated, undefined)
 })
 
 test('the best of a corpus that knows little of a question stands below a text of another corpus that has its words', async () => {

@@ -12,7 +12,7 @@ export const sessionCorpus = contribute(searchCorpus, {
     async search({ limit, ...asked }) {
       const found = await memory?.search({ ...asked, sessions: true, limit: Math.min(2 * limit, 100) })
       // Atoms are the brain's own corpus.
-      const own = (found?.hits ?? []).filter(({ source }) => source !== 'brain').slice(0, limit)
+      const own = (found?.hits ?? []).filter(({ source }) => source !== 'brain').slice(0, limit + 1)
       return own.map(({ chunkId, score, title, content, createdAt, repo }) => ({
         score,
         title: title ?? cutText(content.trimStart().split('\n')[0] ?? '', 160),

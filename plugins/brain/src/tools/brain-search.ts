@@ -51,6 +51,7 @@ export const brainSearch = defineTool({
           closed,
         ),
       ),
+      truncated: Type.Optional(Type.Boolean({ description: 'More was found than k or atomLimit returns.' })),
       corpora: Type.Record(Type.String(), Type.Integer()),
       mode: Type.Enum(['lexical', 'hybrid'], { type: 'string', description: '`hybrid` when vectors were used.' }),
       model: Type.Optional(
@@ -67,12 +68,12 @@ export const brainSearch = defineTool({
       throw BadRequest({ field: 'since', message: `\`since\` must be a date, YYYY-MM-DD; got ${JSON.stringify(since)}` })
     const seen = await view(refs, ctx)
     const limit = ROWS.of(k)
-    const [{ hits: atoms, ...how }, ...others] = await Promise.all([
-      seen
-        ? searchAtoms(refs, seen, query, { namespace: repo, candidates: Math.min(ATOMS.of(atomLimit), limit * CANDIDATES_EACH) })
-        : NOTHING,
+    const ranked = Math.min(ATOMS.of(atomLimit), limit * CANDIDATES_EACH)
+    const [{ hits: found, ...how }, ...others] = await Promise.all([
+      seen ? searchAtoms(refs, seen, query, { namespace: repo, candidates: ranked + 1 }) : NOTHING,
       ...corpora.map(async (corpus) => ({ name: corpus.name, hits: await corpus.search({ query, repo, since, limit }) })),
     ])
+    const atoms = found.slice(0, ranked)
     const own = atoms.slice(0, limit).map(({ atom, score }) => ({
       corpus: 'brain',
       score,
@@ -84,9 +85,11 @@ export const brainSearch = defineTool({
       atom: viewOf(atom),
     }))
     const ownSayings = new Set(own.map(sayingOf))
-    const more = others.map(({ name, hits }) => ({ name, hits: hits.filter((hit) => !ownSayings.has(sayingOf(hit))) }))
+    const news = others.map(({ name, hits }) => ({ name, hits: hits.filter((hit) => !ownSayings.has(sayingOf(hit))) }))
+    const more = news.map(({ name, hits }) => ({ name, hits: hits.slice(0, limit) }))
     const lists = [own, ...more.map(({ name, hits }) => hits.map((hit) => ({ corpus: name, ...hit })))]
     const hits = blend(lists, shareOfWords(query), limit)
+    const truncated = news.reduce((sum, list) => sum + list.hits.length, found.length) > hits.length
     const shown = new Set(hits.filter(({ corpus }) => corpus === 'brain').map(({ id }) => id))
     if (seen)
       await countRecall(
@@ -94,7 +97,8 @@ export const brainSearch = defineTool({
         ctx,
         atoms.filter(({ atom }) => shown.has(atom.path)),
       )
-    return { hits, ...how, corpora: { brain: own.length, ...Object.fromEntries(more.map(({ name, hits }) => [name, hits.length])) } }
+    const counts = { brain: own.length, ...Object.fromEntries(more.map(({ name, hits }) => [name, hits.length])) }
+    return { hits, ...(truncated && { truncated }), ...how, corpora: counts }
   },
 })
 
