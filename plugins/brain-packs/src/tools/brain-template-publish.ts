@@ -25,9 +25,11 @@ export const brainTemplatePublish = defineTool({
   output: Type.Object({ pack: Version, warnings: Type.Array(Type.String()) }, closed),
   errors: [VersionPublished],
   uses: packUses,
-  async handle({ id, version, title = id, description = '', atoms }, refs, ctx) {
+  check({ id, atoms }) {
     checkName('id', id)
     checkAtoms(atoms)
+  },
+  async handle({ id, version, title = id, description = '', atoms }, refs, ctx) {
     const [versions, contents] = [refs.versions.writable(), refs.contents.writable()]
     if (await versions.get(keyOf(id, version))) throw VersionPublished({ id, version })
     if ((await versions.count({}, { max: MAX_VERSIONS })) >= MAX_VERSIONS)

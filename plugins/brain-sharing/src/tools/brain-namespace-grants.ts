@@ -20,8 +20,10 @@ export const brainNamespaceGrants = defineTool({
   ),
   output: Type.Object({ grants: Type.Array(Grant) }, closed),
   uses: { grants },
-  async handle({ namespace, activeOnly = false }, { grants }) {
+  check({ namespace }) {
     if (namespace !== undefined) checkRepo('namespace', namespace)
+  },
+  async handle({ namespace, activeOnly = false }, { grants }) {
     const where = { ...defined({ namespace }), ...(activeOnly && { revokedAt: null }) }
     const { items } = await grants.find({ where, sort: { grantedAt: -1 }, limit: MAX_GRANTS })
     return { grants: [...items] }

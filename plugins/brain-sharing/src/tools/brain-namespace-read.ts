@@ -40,8 +40,8 @@ export const brainNamespaceRead = defineTool({
   ),
   errors: [NoGrant],
   uses: { ...grantUses, brains: foreignBrains },
+  check: ({ namespace }) => checkRepo('namespace', namespace),
   async handle({ ownerTenantId, namespace, limit = ATOMS.default }, { granted, brains }, ctx) {
-    checkRepo('namespace', namespace)
     await checkGrant({ granted }, ctx.tenantId, { ownerTenantId, namespace, level: 'read' })
     const found = await brains.read(ownerTenantId, namespace, Math.min(limit, ATOMS.max))
     return { brief: found?.brief ?? '', atoms: [...(found?.atoms ?? [])] }

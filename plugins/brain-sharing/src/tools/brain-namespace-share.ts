@@ -18,10 +18,12 @@ export const brainNamespaceShare = defineTool({
   input: Type.Object({ namespace: namespaceSchema, granteeTenantId: granteeSchema, level: Type.Enum(LEVELS), ifUpdatedAt }, closed),
   output: Type.Object({ grant: Grant }, closed),
   uses: { grants, atomically },
-  async handle({ namespace, granteeTenantId, level, ifUpdatedAt: expected }, { grants, atomically }, ctx) {
+  check({ namespace, granteeTenantId }, ctx) {
     checkRepo('namespace', namespace)
     if (granteeTenantId === ctx.tenantId)
       throw BadRequest({ field: 'granteeTenantId', message: '`granteeTenantId` must be another tenant; got your own' })
+  },
+  async handle({ namespace, granteeTenantId, level, ifUpdatedAt: expected }, { grants, atomically }, ctx) {
     const id = grantId(namespace, granteeTenantId)
     const at = ctx.now().toISOString()
     const grant = await atomically(async (tx) => {

@@ -17,8 +17,8 @@ export const brainNamespaceUnshare = defineTool({
   output: Type.Object({ grant: Grant, revokedAt: Type.String() }, closed),
   errors: [NeverGranted],
   uses: { grants, atomically },
+  check: ({ namespace }) => checkRepo('namespace', namespace),
   async handle({ namespace, granteeTenantId, ifUpdatedAt: expected }, { grants, atomically }, ctx) {
-    checkRepo('namespace', namespace)
     const id = grantId(namespace, granteeTenantId)
     const at = ctx.now().toISOString()
     const { grant, revoked } = await atomically(async (tx) => {

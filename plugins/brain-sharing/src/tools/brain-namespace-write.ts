@@ -34,10 +34,12 @@ export const brainNamespaceWrite = defineTool({
   output: Type.Object({ atom: AtomView, created: Type.Boolean({ description: 'false when it existed already.' }) }, closed),
   errors: [NoGrant, BrainQuotaExceeded],
   uses: { ...grantUses, brains: foreignBrains },
-  async handle({ ownerTenantId, namespace, ...draft }, { granted, brains }, ctx) {
+  check({ namespace, slug, content }) {
     checkRepo('namespace', namespace)
-    checkName('slug', draft.slug)
-    if (draft.content.trim() === '') throw BadRequest({ field: 'content', message: '`content` must not be blank; got only blanks' })
+    checkName('slug', slug)
+    if (content.trim() === '') throw BadRequest({ field: 'content', message: '`content` must not be blank; got only blanks' })
+  },
+  async handle({ ownerTenantId, namespace, ...draft }, { granted, brains }, ctx) {
     await checkGrant({ granted }, ctx.tenantId, { ownerTenantId, namespace, level: 'read-write' })
     const { atom, created } = await brains.write(ownerTenantId, { ...draft, repo: namespace })
     ctx.audit('brain.namespace-written', { ownerTenantId, namespace, path: atom.path })

@@ -1,5 +1,5 @@
 import { NotFound } from '@gateway/sdk'
-import { checkBranch, MAIN, refOf } from '../rules/names.ts'
+import { MAIN, refOf } from '../rules/names.ts'
 import { change } from './change.ts'
 import { checkOut } from './current.ts'
 import type { Caller, Refs } from './refs.ts'
@@ -56,7 +56,6 @@ export async function takeBranch(refs: Refs, caller: Caller, branch: string) {
 }
 
 export async function checkoutBranch(refs: Refs, caller: Caller, branch: string) {
-  checkBranch('ref', branch)
   return change(refs, caller, async (view) => {
     const [tip] = await view.repo.tips([refOf(branch)])
     if (tip === undefined) throw NotFound({ what: 'branch', id: branch })

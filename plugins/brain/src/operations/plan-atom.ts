@@ -25,8 +25,16 @@ export interface AtomRequest {
   readonly author: string
 }
 
+type Named = Pick<AtomDraft, 'kind' | 'repo' | 'slug' | 'topic' | 'codeSha' | 'codeCommits'>
+
 /** Checks rules for the arguments of a tool that its schema cannot express. */
-export function checkDraft({ kind, repo, slug, topic, codeSha, codeCommits = [] }: AtomDraft, prefix = ''): void {
+export function checkDraft(draft: Named, prefix = ''): void {
+  checkAsked(draft, prefix)
+  if (draft.repo !== undefined) checkRepo(`${prefix}repo`, draft.repo)
+}
+
+/** Checks the rules that hold for a draft as it is asked for, while its repo may still be a folder or a remote. */
+export function checkAsked({ kind, repo, slug, topic, codeSha, codeCommits = [] }: Named, prefix = ''): void {
   if (kind === 'memory' && repo !== undefined)
     throw BadRequest({
       field: `${prefix}repo`,
@@ -35,7 +43,6 @@ export function checkDraft({ kind, repo, slug, topic, codeSha, codeCommits = [] 
   if (kind !== 'memory' && repo === undefined)
     throw BadRequest({ field: `${prefix}repo`, message: `\`${prefix}repo\` is required for kind ${kind}; got nothing` })
   checkName(`${prefix}slug`, slug)
-  if (repo !== undefined) checkRepo(`${prefix}repo`, repo)
   if (topic !== undefined) checkName(`${prefix}topic`, topic)
   for (const [field, sha] of [['code_sha', codeSha] as const, ...codeCommits.map((sha, n) => [`code_commits[${n}]`, sha] as const)])
     if (sha !== undefined && !/^[0-9a-f]{7,64}$/i.test(sha))

@@ -35,11 +35,13 @@ export const brainBlame = defineTool({
   ),
   output: Type.Object({ entries: Type.Array(Line), codeShas: Type.Array(Type.String()), truncated }, closed),
   uses: brainUses,
-  async handle({ code_sha: sha, ref, limit }, refs, ctx) {
+  check({ code_sha: sha, ref }) {
     if (sha !== undefined && ref !== undefined)
       throw BadRequest({ field: 'ref', message: '`ref` and `code_sha` exclude each other; got both' })
     if (sha !== undefined && !/^[0-9a-f]+$/i.test(sha))
       throw BadRequest({ field: 'code_sha', message: `\`code_sha\` must be hex digits; got ${JSON.stringify(sha)}` })
+  },
+  async handle({ code_sha: sha, ref, limit }, refs, ctx) {
     const seen = await view(refs, ctx)
     if (!seen) return { entries: [], codeShas: [] }
     const atoms =

@@ -17,8 +17,10 @@ export const brainBranch = defineTool({
   ),
   output: Type.Object({ branch: Type.String(), created: Type.Boolean(), head: Type.String() }, closed),
   uses: brainUses,
+  check({ slug }) {
+    if (slug !== undefined) checkName('slug', slug)
+  },
   async handle({ slug = 'cli', kind = 'idea' }, refs, ctx) {
-    checkName('slug', slug)
     return takeBranch(refs, ctx, `${kind}/${slug}`)
   },
 })

@@ -1,6 +1,7 @@
 import { closed, defineTool, Type } from '@gateway/sdk'
 import { checkoutBranch } from '../operations/branches.ts'
 import { brainUses } from '../operations/refs.ts'
+import { checkBranch } from '../rules/names.ts'
 
 export const brainCheckout = defineTool({
   name: 'brain_checkout',
@@ -13,5 +14,6 @@ export const brainCheckout = defineTool({
   input: Type.Object({ ref: Type.String({ minLength: 1, maxLength: 200 }) }, closed),
   output: Type.Object({ branch: Type.String(), head: Type.String() }, closed),
   uses: brainUses,
+  check: ({ ref }) => checkBranch('ref', ref),
   handle: ({ ref }, refs, ctx) => checkoutBranch(refs, ctx, ref),
 })

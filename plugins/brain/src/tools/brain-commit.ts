@@ -2,11 +2,11 @@ import { BadRequest, closed, defined, defineTool, LARGE_BODY_BYTES, Type, withId
 import { BrainQuotaExceeded } from '../api.ts'
 import { commitAtom } from '../operations/commit.ts'
 import { namespaceOf } from '../operations/namespace-of.ts'
-import { checkDraft } from '../operations/plan-atom.ts'
+import { checkAsked } from '../operations/plan-atom.ts'
 import { reward } from '../operations/recall-counts.ts'
 import { brainUses } from '../operations/refs.ts'
 import { lint } from '../rules/lint.ts'
-import { checkBranch } from '../rules/names.ts'
+import { checkBranch, checkRepo } from '../rules/names.ts'
 import { ATOM_KINDS, type AtomDraft, AtomView, branchArgument, contentSchema, namespaceSchema, slugSchema, topicSchema } from '../schema.ts'
 
 const sha = Type.String({ minLength: 7, maxLength: 64 })
@@ -48,6 +48,11 @@ export const brainCommit = defineTool({
   ),
   errors: [BrainQuotaExceeded],
   uses: brainUses,
+  check({ code_sha: codeSha, code_commits: codeCommits, branch, content, ...named }) {
+    checkAsked({ ...named, codeSha, codeCommits })
+    if (branch !== undefined) checkBranch('branch', branch)
+    if (content.trim() === '') throw BadRequest({ field: 'content', message: '`content` must not be blank; got only blanks' })
+  },
   async handle(
     { code_repo: codeRepo, code_branch: codeBranch, code_sha: codeSha, code_commits: codeCommits, branch: wanted, ...args },
     refs,
@@ -61,9 +66,7 @@ export const brainCommit = defineTool({
       codeSha,
       codeCommits,
     }
-    checkDraft(draft)
-    if (wanted !== undefined) checkBranch('branch', wanted)
-    if (draft.content.trim() === '') throw BadRequest({ field: 'content', message: '`content` must not be blank; got only blanks' })
+    if (draft.repo !== undefined) checkRepo('repo', draft.repo)
     const done = await commitAtom(refs, ctx, draft, { branch: wanted })
     const { atom, branch, created } = done
     if (created && atom.supersedes !== undefined) await reward(refs, ctx, atom.supersedes)

@@ -39,8 +39,8 @@ export const brainDiff = defineTool({
     closed,
   ),
   uses: brainUses,
+  check: ({ path }) => checkAskedPath(path),
   async handle({ from = 'main', to = 'HEAD', path, patch = false }, refs, ctx) {
-    checkAskedPath(path)
     const seen = await view(refs, ctx)
     if (!seen) throw NotFound({ what: 'brain commit', id: from })
     const range = { from: await resolveRef(seen, from, 'from'), to: await resolveRef(seen, to, 'to') }

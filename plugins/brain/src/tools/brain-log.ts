@@ -25,8 +25,8 @@ export const brainLog = defineTool({
     closed,
   ),
   uses: brainUses,
+  check: ({ path }) => checkAskedPath(path),
   async handle({ ref = 'HEAD', path, limit }, refs, ctx) {
-    checkAskedPath(path)
     const seen = await view(refs, ctx)
     if (!seen) return { commits: [] }
     const lines = await seen.repo.log({ to: await resolveRef(seen, ref, 'ref'), path, limit: ROWS.of(limit) })

@@ -35,12 +35,12 @@ export const brainObserve = defineTool({
   ),
   output: Type.Object({ observationId: Type.String(), at: Type.String() }, closed),
   uses: { git, branches, currents, observations, rings, config, atomically, resolver: optional(repoResolver) },
+  check({ branch }) {
+    if (branch !== undefined) checkBranch('branch', branch)
+  },
   async handle({ branch: wanted, repo, ...step }, { currents, atomically, resolver, git, branches, ...refs }, ctx) {
-    if (wanted !== undefined) {
-      checkBranch('branch', wanted)
-      // The merge of a session deletes its branch, and a step may come later.
-      if (!isSession(wanted)) await checkExists(wanted, { git, branches }, ctx)
-    }
+    // The merge of a session deletes its branch, and a step may come later.
+    if (wanted !== undefined && !isSession(wanted)) await checkExists(wanted, { git, branches }, ctx)
     const branch = wanted ?? (await currentBranch({ currents }, ctx))
     // A step must not fail its caller: a repo that nobody knows is kept as it was written.
     const namespace = await namespaceOf({ resolver }, repo, { stores: true }).catch(() => repo)

@@ -24,8 +24,8 @@ export const brainPop = defineTool({
     closed,
   ),
   uses: { ...brainUses, gateway: gatewayInfo },
+  check: ({ slug }) => checkName('slug', slug),
   async handle({ slug }, { gateway, ...refs }, ctx) {
-    checkName('slug', slug)
     return popStash(refs, ctx, slug, stashBytes(gateway))
   },
   async completeReplay(kept, { gateway: _gateway, ...refs }, ctx) {

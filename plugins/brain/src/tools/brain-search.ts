@@ -62,10 +62,12 @@ export const brainSearch = defineTool({
     closed,
   ),
   uses: { ...brainUses, corpora: searchCorpus },
-  async handle({ query, repo: asked, k, since, atomLimit }, { corpora, ...refs }, ctx) {
-    const repo = await namespaceOf(refs, asked)
+  check({ since }) {
     if (since !== undefined && Number.isNaN(parseTime(since)))
       throw BadRequest({ field: 'since', message: `\`since\` must be a date, YYYY-MM-DD; got ${JSON.stringify(since)}` })
+  },
+  async handle({ query, repo: asked, k, since, atomLimit }, { corpora, ...refs }, ctx) {
+    const repo = await namespaceOf(refs, asked)
     const seen = await view(refs, ctx)
     const limit = ROWS.of(k)
     const ranked = Math.min(ATOMS.of(atomLimit), limit * CANDIDATES_EACH)

@@ -22,6 +22,10 @@ export const brainStash = defineTool({
   output: Type.Object({ slug: Type.String(), path: Type.String(), commit: Type.String(), at: Type.String() }, closed),
   errors: [BrainQuotaExceeded],
   uses: { ...brainUses, gateway: gatewayInfo },
+  check({ slug, branch }) {
+    checkName('slug', slug)
+    if (branch !== undefined) checkBranch('branch', branch)
+  },
   async handle({ slug, content, repo: asked, branch }, { gateway, ...refs }, ctx) {
     const [bytes, most] = [bytesInAnswer(content), stashBytes(gateway)]
     if (bytes > most)
@@ -30,9 +34,7 @@ export const brainStash = defineTool({
         message: `\`content\` must have at most ${most} bytes as JSON, so that brain_pop can return it; got ${bytes}.`,
       })
     const repo = await namespaceOf(refs, asked, { stores: true })
-    checkName('slug', slug)
     if (repo !== undefined) checkRepo('repo', repo)
-    if (branch !== undefined) checkBranch('branch', branch)
     return { slug, ...(await putStash(refs, ctx, { slug, content, repo, branch })) }
   },
 })

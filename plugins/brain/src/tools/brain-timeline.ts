@@ -39,9 +39,9 @@ export const brainTimeline = defineTool({
     closed,
   ),
   uses: brainUses,
+  check: ({ since }) => checkStamp(since),
   async handle({ entity, kind, repo: wanted, since, limit, atomLimit }, refs, ctx) {
     const repo = await namespaceOf(refs, wanted)
-    checkStamp(since)
     const seen = await view(refs, ctx)
     if (!seen) return { entity, touches: [], touchCount: 0 }
     const atoms = await newestAtoms(refs, seen, ATOMS.of(atomLimit), {

@@ -40,8 +40,8 @@ export interface Forgotten {
  * `erasesMessages`. A chunk that is also such a message is forgotten, and the message is indexed again by itself.
  */
 export async function forget(filter: ForgetFilter, preview: boolean, uses: ForgetUses, call: Call): Promise<Forgotten> {
+  checkWords(filter)
   const { source, query } = filter
-  if (query !== undefined) wordsOf(query)
   let forgotten = 0
   let isCut = false
   for (const keeper of uses.keepers) {
@@ -107,6 +107,10 @@ async function matching(filter: ForgetFilter, limit: number, { records }: Memory
   const { and = [], ...rest } = fields
   const where = { ...rest, and: [...and, ...words.map((word) => ({ words: { has: word } }))] } as object
   return (await records.search({ text: words.join(' '), where, limit })).map(({ item }) => item)
+}
+
+export function checkWords({ query }: Pick<ForgetFilter, 'query'>): void {
+  if (query !== undefined) wordsOf(query)
 }
 
 /** Refuses a query whose words are not all looked for: it would forget chunks that lack some of them. */

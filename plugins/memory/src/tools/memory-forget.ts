@@ -1,5 +1,5 @@
 import { defineTool } from '@gateway/sdk'
-import { forget, forgetUses } from '../operations/forget.ts'
+import { checkWords, forget, forgetUses } from '../operations/forget.ts'
 import { forgetFilter, forgetInput, forgetOutput } from '../operations/forget-arguments.ts'
 
 export const memoryForget = defineTool({
@@ -14,6 +14,6 @@ export const memoryForget = defineTool({
   input: forgetInput,
   output: forgetOutput,
   uses: forgetUses,
-  check: (args) => void forgetFilter(args),
+  check: (args) => checkWords(forgetFilter(args)),
   handle: (args, uses, ctx) => forget(forgetFilter(args), args.preview === true, uses, ctx),
 })

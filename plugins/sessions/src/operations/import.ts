@@ -15,14 +15,8 @@ export async function importSession(
   ctx: CallContext,
 ): Promise<StoredSession> {
   const { tenantId: _tenant, messageCount: _count, messages: given, ...session } = bundle.session
-  checkBundle(bundle)
   const sessionId = preserveId ? session.sessionId : ctx.newId('sess-')
-  const bytes = given.reduce((sum, message) => sum + bytesOf(message), 0)
-  if (bytes > MAX_SESSION_BYTES)
-    throw BadRequest({
-      field: 'bundle.session.messages',
-      message: `\`bundle.session.messages\` must be at most ${MAX_SESSION_BYTES} bytes; got ${bytes}.`,
-    })
+  const bytes = sizeOf(given)
   const stored: StoredMessage[] = given.map((message, at) => ({ ...message, place: placeOf(sessionId, at + 1), sessionId, seq: at + 1 }))
   let kept: StoredSession
   try {
@@ -48,7 +42,8 @@ export async function importSession(
   return kept
 }
 
-function checkBundle({ exportedAt, session }: Bundle): void {
+/** Checks what the schema of a bundle cannot express; the tool has it checked before the import. */
+export function checkBundle({ exportedAt, session }: Bundle): void {
   checkTime('bundle.exportedAt', exportedAt)
   checkTime('bundle.session.createdAt', session.createdAt)
   checkTime('bundle.session.updatedAt', session.updatedAt)
@@ -58,7 +53,15 @@ function checkBundle({ exportedAt, session }: Bundle): void {
     checkTime(`bundle.session.messages[${at}].createdAt`, createdAt)
     checkMetadata(`bundle.session.messages[${at}].metadata`, metadata)
   }
+  const bytes = sizeOf(session.messages)
+  if (bytes > MAX_SESSION_BYTES)
+    throw BadRequest({
+      field: 'bundle.session.messages',
+      message: `\`bundle.session.messages\` must be at most ${MAX_SESSION_BYTES} bytes; got ${bytes}.`,
+    })
 }
+
+const sizeOf = (messages: Bundle['session']['messages']): number => messages.reduce((sum, message) => sum + bytesOf(message), 0)
 
 /** Times are compared as text, so they must all have the same format. */
 function checkTime(field: string, value: string): void {

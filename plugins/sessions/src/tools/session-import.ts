@@ -2,7 +2,7 @@ import { atomically, closed, defineTool, LARGE_BODY_BYTES, Type, withIdempotency
 import { sessionIndex } from '../api.ts'
 import { messages, sessions } from '../collections.ts'
 import { config } from '../config.ts'
-import { importSession } from '../operations/import.ts'
+import { checkBundle, importSession } from '../operations/import.ts'
 import { summaryOf } from '../operations/read.ts'
 import { Bundle, Summary } from '../schema.ts'
 
@@ -24,6 +24,7 @@ export const sessionImport = defineTool({
   ),
   output: Type.Object({ session: Summary }, closed),
   uses: { sessions, messages, config, indexes: sessionIndex, atomically },
+  check: ({ bundle }) => checkBundle(bundle),
   async handle({ bundle, preserveId = false }, uses, ctx) {
     return { session: summaryOf(await importSession({ bundle, preserveId }, uses, ctx), ctx) }
   },

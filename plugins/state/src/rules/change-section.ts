@@ -7,13 +7,24 @@ export interface SectionChange {
   readonly content: string
   readonly mode: 'replace' | 'append'
 }
+export interface Fault {
+  readonly fault: string
+  readonly of: 'heading' | 'content' | 'document'
+}
 /** The document after the change, or the part at fault for a refusal. */
-export type Changed = { readonly document: string } | { readonly fault: string; readonly of: 'heading' | 'content' | 'document' }
+export type Changed = { readonly document: string } | Fault
 
 const BYTE_ORDER_MARK = '\ufeff'
 
-const OPEN_CONTENT: Changed = { fault: 'leaves a code fence or an HTML block open, which would swallow what follows', of: 'content' }
-const OPEN_DOCUMENT: Changed = { fault: 'the text before the change leaves a block open, such as a code fence', of: 'document' }
+const BAD_HEADING: Fault = { fault: 'must be one whole heading line, as `## Next`', of: 'heading' }
+const OPEN_CONTENT: Fault = { fault: 'leaves a code fence or an HTML block open, which would swallow what follows', of: 'content' }
+const OPEN_DOCUMENT: Fault = { fault: 'the text before the change leaves a block open, such as a code fence', of: 'document' }
+
+/** The fault of a change that no document can take. */
+export function faultOf({ heading, content }: Pick<SectionChange, 'heading' | 'content'>): Fault | undefined {
+  if (heading !== undefined && !asHeading(heading)) return BAD_HEADING
+  return closedHeadings(content) ? undefined : OPEN_CONTENT
+}
 
 /**
  * Changes one section of a document. A section goes from its heading to the next one of its level or above, so text below a
@@ -22,7 +33,7 @@ const OPEN_DOCUMENT: Changed = { fault: 'the text before the change leaves a blo
  */
 export function changeSection(before: string, { heading, content, mode }: SectionChange): Changed {
   const wanted = heading === undefined ? undefined : asHeading(heading)
-  if (heading !== undefined && !wanted) return { fault: 'must be one whole heading line, as `## Next`', of: 'heading' }
+  if (heading !== undefined && !wanted) return BAD_HEADING
   const added = closedHeadings(content)
   if (!added) return OPEN_CONTENT
   const mark = before.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : ''

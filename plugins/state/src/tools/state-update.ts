@@ -4,7 +4,7 @@ import { BadRequest, Conflict, checkUnchanged, closed, defineTool, ifUpdatedAt, 
 import { documents } from '../collections.ts'
 import { FileUnusable } from '../errors.ts'
 import { documentOf } from '../operations/document-of.ts'
-import { type Changed, changeSection } from '../rules/change-section.ts'
+import { type Changed, changeSection, type Fault, faultOf } from '../rules/change-section.ts'
 import { FILE_NAMES } from '../rules/file-names.ts'
 import { FILES, hint, MAX_CONTENT, repo } from '../schema.ts'
 
@@ -31,6 +31,10 @@ export const stateUpdate = defineTool({
   output: Type.Object({ repo: Type.String(), file: Type.Enum(FILES), bytes: Type.Integer(), updatedAt: Type.String(), hint }, closed),
   errors: [ManagedReposInvalid, FileUnusable],
   uses: { documents, resolver: repoResolver, memory: optional(memory) },
+  check(change) {
+    const fault = faultOf(change)
+    if (fault) refuse(fault)
+  },
   async handle({ repo, file = 'state', heading, content, mode = 'replace', ifUpdatedAt: expected }, { memory, ...uses }, ctx) {
     const { name, hint, document } = await documentOf({ repo, file }, uses, ctx, { stores: true })
     const origin = `state:${name}/${FILE_NAMES[file]}`
@@ -53,7 +57,10 @@ export const stateUpdate = defineTool({
 
 function documentAfter(changed: Changed): string {
   if ('document' in changed) return changed.document
-  const { of, fault } = changed
+  return refuse(changed)
+}
+
+function refuse({ of, fault }: Fault): never {
   if (of === 'document') throw Conflict({ message: `The file cannot be changed at this place: ${fault}. Repair it by hand.` })
   throw BadRequest({ field: of, message: `\`${of}\` ${fault}.` })
 }
