@@ -283,6 +283,18 @@ test('the history of a task has the steps of the sessions that work on it', asyn
   assert.deepEqual([found.by, found.text], ['s1', 'Bash npm test (failed)'])
 })
 
+test('a session keeps a task that is in the trash, and its steps are in the history once the task is restored', async () => {
+  await using gateway = await start()
+  const { begin, step } = hooks(gateway)
+  const { task } = await gateway.call('tasks_create', { repo: 'web', title: 'Count in cents' })
+  const { trashId } = await gateway.call('tasks_delete', { taskId: task.taskId })
+  await begin('s1', { taskId: task.taskId })
+  await step('s1', 'a', { target: 'npm test', exit: 'error' })
+  await gateway.call('tasks_restore', { trashId })
+  const { events } = (await gateway.inject({ method: 'GET', url: `/api/tasks/${task.taskId}/history` })).json()
+  assert.ok(events.some(({ what }: { what: string }) => what === 'step'))
+})
+
 test('the activity of a session that only its records name is shown; one that nobody names is not found', async () => {
   await using gateway = await start()
   await gateway.call('handoff_write', { repo: 'web', sessionId: 'cc-1', content: 'Half done.' })

@@ -31,6 +31,7 @@ export const mailSend = defineTool({
         body: Type.Optional(Type.String({ maxLength: MAX_BODY_LENGTH })),
         // Not looked up: the answered message may have been purged, and a conversation outlives it.
         replyTo: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'messageId that it answers.' })),
+        // Not looked up either: mail about a swarm may be sent after the swarm was removed, or while its family is off.
         swarmId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
       },
       closed,

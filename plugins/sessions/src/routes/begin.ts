@@ -19,6 +19,7 @@ export const beginHostSession = defineRoute({
       ...cloneArguments,
       machine: Type.Optional(plainLineText(200)),
       process: Type.Optional(plainLineText(200, { description: 'Its process on its machine.' })),
+      // Not looked up: the task may be in the trash or removed by the time a report arrives, and no hook is refused for it.
       taskId: Type.Optional(plainLineText(200, { description: 'Task that it works on.' })),
     },
     closed,
