@@ -55,8 +55,6 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'memory.preparation': 'the state of an index, which no tool shows',
   'notifications.attention': 'states of alerts, which no tool shows',
   'tasks.samples': 'counts that a job takes, without texts',
-  'dispatch.results': 'what was answered by mail, which no tool shows',
-  'repos.remote-names': 'names of remotes, which no tool shows',
   'dashboard.firsts': 'the time of the first call over MCP',
   'oauth.codes': 'of a person who consents; the family’s own tests hold them',
   'oauth.grants': 'of a person who consents; the family’s own tests hold them',
@@ -143,6 +141,13 @@ async function prepare(gateway: TestGateway, as: Partial<Principal>): Promise<vo
   const { task: keyed } = await gateway.call('tasks_create', { repo: 'markedtext', title: 'markedtext' }, { as })
   const { task: claimed } = await gateway.call('tasks_claim', { taskId: keyed.taskId, claimedBy: 'markedtext' }, { as })
   await gateway.call('runners.issue-key', { taskId: keyed.taskId, claimId: claimed.claimId }, { as })
+  // Results are stored for tasks from mail alone.
+  await gateway.call('mail_send', { to: 'markedtext', from: 'markedtext-asks', kind: 'request', subject: 'markedtext' }, { as })
+  const { claimed: asked } = await gateway.call('mail_claim_as_task', { address: 'markedtext', claimedBy: 'markedtext' }, { as })
+  await gateway.call('mail_task_result', { taskId: asked[0].taskId, outcome: 'done', summary: 'markedtext' }, { as })
+  // Names are stored for remotes that nobody registered.
+  const remote = 'https://markedtext.example.com/team/markedtext-remote.git'
+  await gateway.call('brain_commit', { kind: 'session', repo: remote, slug: 'remote', content: 'markedtext' }, { as })
   await gateway.call('fleet_maintenance_enter', { reason: 'markedtext' }, { as })
   await gateway.call('connectors_set', { key: 'markedtext-kept', command: 'markedtext', description: 'markedtext' }, { as })
   // The text is not a commit of the code either. Several, since the probe removes markers.
