@@ -1,5 +1,6 @@
 import type { Page } from './collection/query.ts'
 import type { Principal } from './context.ts'
+import { isToolError, NotFound } from './error.ts'
 import { closed } from './objects.ts'
 import { type Infer, Type } from './schema.ts'
 import { defineService } from './service.ts'
@@ -148,3 +149,13 @@ export interface TenantAdmin {
 }
 /** Provided by the kernel. */
 export const tenantAdmin = defineService<TenantAdmin>('gateway.tenant-admin', 'process')
+
+/** Returns the record of a tenant; undefined for one without a record, such as the local one, which is on `planWithoutRecord`. */
+export async function findTenant(tenants: Pick<TenantAdmin, 'get'>, tenantId: string): Promise<Tenant | undefined> {
+  try {
+    return await tenants.get(tenantId)
+  } catch (error) {
+    if (isToolError(error) && error.code === NotFound.code) return undefined
+    throw error
+  }
+}

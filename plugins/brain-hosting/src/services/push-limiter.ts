@@ -1,15 +1,6 @@
 import { BrainQuotaExceeded } from '@gateway/plugin-brain/api'
 import { git } from '@gateway/plugin-git/api'
-import {
-  defineService,
-  gatewayInfo,
-  isToolError,
-  NotFound,
-  planWithoutRecord,
-  provideProcess,
-  type Tenant,
-  tenantAdmin,
-} from '@gateway/sdk'
+import { defineService, findTenant, gatewayInfo, planWithoutRecord, provideProcess, type Tenant, tenantAdmin } from '@gateway/sdk'
 import { BoundedMap, Permits } from '@gateway/sdk/bounds'
 import { config } from '../config.ts'
 import { remoteUrl } from '../rules/remote-url.ts'
@@ -63,17 +54,9 @@ export const pushLimiterProvider = provideProcess(pushLimiter, {
     const reserved = new Map<string, number>()
     const takenOf = (tenantId: string): number => reserved.get(tenantId) ?? 0
 
-    async function planOf(tenantId: string): Promise<Tenant['plan']> {
-      try {
-        return (await tenants.get(tenantId)).plan
-      } catch (error) {
-        if (isToolError(error) && error.code === NotFound.code) return planWithoutRecord
-        throw error
-      }
-    }
-
     async function quotaOf(tenantId: string): Promise<Quota> {
-      const [plan, { bytes }] = await Promise.all([planOf(tenantId), git.brain(tenantId).usage()])
+      const [tenant, { bytes }] = await Promise.all([findTenant(tenants, tenantId), git.brain(tenantId).usage()])
+      const plan = tenant?.plan ?? planWithoutRecord
       return { plan, usedBytes: bytes, capBytes: config.quotaMegabytes[plan] * MEGABYTE }
     }
 

@@ -1,4 +1,4 @@
-import { closed, defineRoute, gatewayInfo, isToolError, NotFound, Type, tenantAdmin, tenantStatuses } from '@gateway/sdk'
+import { closed, defineRoute, findTenant, gatewayInfo, Type, tenantAdmin, tenantStatuses } from '@gateway/sdk'
 import { redemptions } from '../collections.ts'
 import { Plan } from '../schema.ts'
 
@@ -25,10 +25,7 @@ export const licenseStatus = defineRoute({
   uses: { gateway: gatewayInfo, tenants: tenantAdmin, redemptions },
   async handle(_, { gateway, tenants, redemptions }, { tenantId }) {
     // The local tenant, and one that only a session token names, has no record and no plan.
-    const tenant = await tenants.get(tenantId).catch((error) => {
-      if (isToolError(error) && error.code === NotFound.code) return undefined
-      throw error
-    })
+    const tenant = await findTenant(tenants, tenantId)
     const [last] = (await redemptions.find({ where: { redeemedAt: { exists: true } }, sort: { redeemedAt: -1 }, limit: 1 })).items
     const gift = last?.redeemedAt !== undefined && { gift: { plan: last.plan, redeemedAt: last.redeemedAt } }
     const own = { tenantId, ...(tenant && { plan: tenant.plan }), status: tenant?.status ?? ('active' as const) }

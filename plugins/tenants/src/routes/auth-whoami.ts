@@ -1,5 +1,5 @@
 import { entitlements } from '@gateway/plugin-entitlements/api'
-import { closed, defineRoute, isToolError, NotFound, optional, planWithoutRecord, type Tenant, Type, tenantAdmin } from '@gateway/sdk'
+import { closed, defineRoute, findTenant, optional, planWithoutRecord, Type, tenantAdmin } from '@gateway/sdk'
 
 const CAPABILITIES = ['read', 'work', 'configure', 'members', 'billing', 'operator'] as const
 
@@ -28,7 +28,7 @@ export const whoami = defineRoute({
   uses: { tenants: tenantAdmin, plan: optional(entitlements) },
   async handle(_, { tenants, plan }, ctx) {
     const { id, kind, role } = ctx.principal
-    const [tenant, allowed] = await Promise.all([recordOf(ctx.tenantId, tenants), plan?.snapshot()])
+    const [tenant, allowed] = await Promise.all([findTenant(tenants, ctx.tenantId), plan?.snapshot()])
     return {
       tenantId: ctx.tenantId,
       tenantName: tenant?.name ?? ctx.tenantId,
@@ -40,13 +40,3 @@ export const whoami = defineRoute({
     }
   },
 })
-
-/** The local tenant has no record. */
-async function recordOf(tenantId: string, tenants: { get(id: string): Promise<Tenant> }): Promise<Tenant | undefined> {
-  try {
-    return await tenants.get(tenantId)
-  } catch (error) {
-    if (isToolError(error) && error.code === NotFound.code) return undefined
-    throw error
-  }
-}
