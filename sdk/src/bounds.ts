@@ -1,4 +1,4 @@
-/** Bounds for a process: maps, concurrent calls, bursts, failing calls, waits. */
+/** Bounds for a process: maps, concurrent calls and work, bursts, failing calls, waits. */
 export { BoundedMap } from './bounds/bounded-map.ts'
 export {
   type BreakerLimits,
@@ -8,6 +8,7 @@ export {
   type BreakerState,
   Breakers,
 } from './bounds/breaker.ts'
+export { mapConcurrently } from './bounds/map-concurrently.ts'
 export { Pace } from './bounds/pace.ts'
 export { Permits, type Share } from './bounds/permits.ts'
 export { shared } from './bounds/shared.ts'

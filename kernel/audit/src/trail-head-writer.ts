@@ -1,3 +1,4 @@
+import { mapConcurrently } from '@gateway/sdk/bounds'
 import type { TrailEnds } from './ends.ts'
 import type { ChainPoint } from './record.ts'
 
@@ -45,9 +46,7 @@ export class TrailHeadWriter {
     this.#reached = new Map()
     const at = Date.now()
     try {
-      for (let from = 0; from < pending.length; from += CONCURRENCY) {
-        await Promise.all(pending.slice(from, from + CONCURRENCY).map(([tenantId, end]) => this.#ends.put(tenantId, end, at)))
-      }
+      await mapConcurrently(pending, CONCURRENCY, ([tenantId, end]) => this.#ends.put(tenantId, end, at))
     } catch (error) {
       for (const [tenantId, end] of pending) if (!this.#reached.has(tenantId)) this.reached(tenantId, end)
       this.#failed(error)

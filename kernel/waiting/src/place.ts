@@ -1,5 +1,5 @@
 import type { Due } from '@gateway/sdk'
-import type { Pace } from '@gateway/sdk/bounds'
+import { mapConcurrently, type Pace } from '@gateway/sdk/bounds'
 import type { Outcome, Waiter } from './waiter.ts'
 
 const GROUPS_LOOKING_AT_ONCE = 8
@@ -45,11 +45,9 @@ export class Place {
   async lookAgain(): Promise<void> {
     const groups = new Map<string, Waiter[]>()
     for (const waiter of this.waiters) add(groups, waiter)
-    const left = groups.values()
-    const work = async (): Promise<void> => {
-      for (const group of left) await (group[0]?.wait.took === undefined ? this.#show(group) : this.#handOut(group))
-    }
-    await Promise.all(Array.from({ length: GROUPS_LOOKING_AT_ONCE }, work))
+    await mapConcurrently([...groups.values()], GROUPS_LOOKING_AT_ONCE, (group) =>
+      group[0]?.wait.took === undefined ? this.#show(group) : this.#handOut(group),
+    )
     this.askDue()
   }
 

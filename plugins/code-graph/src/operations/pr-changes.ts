@@ -1,5 +1,6 @@
 import type { Git } from '@gateway/plugin-git/api'
 import { BadRequest } from '@gateway/sdk'
+import { mapConcurrently } from '@gateway/sdk/bounds'
 import type { Pr } from '../rules/questions.ts'
 import { type Change, changedFiles, namedFiles } from './changed-files.ts'
 
@@ -24,14 +25,10 @@ export async function changesOf(prs: readonly (Change & { readonly id: string })
         message: `\`prs[${at}]\` needs \`files\`, or both \`base\` and \`head\`; got ${given({ base, head })}.`,
       })
   }
-  const found: Pr[] = []
-  for (let from = 0; from < prs.length; from += CONCURRENT_GIT_QUERIES) {
-    const some = prs.slice(from, from + CONCURRENT_GIT_QUERIES)
-    found.push(
-      ...(await Promise.all(some.map(async (pr, at) => ({ id: pr.id, files: await changedFiles(pr, folder, git, `prs[${from + at}].`) })))),
-    )
-  }
-  return found
+  return mapConcurrently(prs, CONCURRENT_GIT_QUERIES, async (pr, at) => ({
+    id: pr.id,
+    files: await changedFiles(pr, folder, git, `prs[${at}].`),
+  }))
 }
 
 function given({ base, head }: Change): string {

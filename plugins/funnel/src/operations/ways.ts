@@ -1,4 +1,5 @@
 import { type Resolved, tenantAdmin, throughout } from '@gateway/sdk'
+import { mapConcurrently } from '@gateway/sdk/bounds'
 import { journeys } from '../collections.ts'
 import type { Way } from '../rules/funnel.ts'
 import { JOURNEY } from '../services/activation.ts'
@@ -15,13 +16,9 @@ export async function waysSince({ tenants, everywhere }: Refs, since: string | u
   const all = (await tenants.list()).filter(({ createdAt }) => since === undefined || createdAt >= since)
   const latest = all.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, MAX_TENANTS)
   const byTenant = new Map((await everywhere()).map(({ tenantId, collection }) => [tenantId, collection]))
-  const ways: Way[] = []
-  for (let from = 0; from < latest.length; from += AT_ONCE) {
-    const some = latest.slice(from, from + AT_ONCE).map(async ({ tenantId, createdAt }): Promise<Way> => {
-      const { journeyId: _id, ...steps } = (await byTenant.get(tenantId)?.get(JOURNEY)) ?? { journeyId: JOURNEY }
-      return { signup: createdAt, ...steps }
-    })
-    ways.push(...(await Promise.all(some)))
-  }
+  const ways = await mapConcurrently(latest, AT_ONCE, async ({ tenantId, createdAt }): Promise<Way> => {
+    const { journeyId: _id, ...steps } = (await byTenant.get(tenantId)?.get(JOURNEY)) ?? { journeyId: JOURNEY }
+    return { signup: createdAt, ...steps }
+  })
   return { ways, truncated: all.length > latest.length }
 }

@@ -9,6 +9,7 @@ import {
   type Resolved,
   throughout,
 } from '@gateway/sdk'
+import { mapConcurrently } from '@gateway/sdk/bounds'
 import { artifacts, listings, versions } from '../collections.ts'
 import { MarketplaceRejected } from '../errors.ts'
 import { sha256, versionIdOf } from '../rules/content-key.ts'
@@ -98,12 +99,11 @@ export async function findSubmitted(
   const { slug, version, authorTenantId } = asked
   const versionId = versionIdOf(slug, version)
   const tenants = (await authors()).filter(({ tenantId }) => authorTenantId === undefined || tenantId === authorTenantId)
-  const found: Submitted[] = []
-  for (let from = 0; from < tenants.length; from += TENANTS_ASKED_AT_ONCE) {
-    const some = tenants.slice(from, from + TENANTS_ASKED_AT_ONCE)
-    const copies = await Promise.all(some.map(async (at) => ({ at, version: await at.collection.get(versionId) })))
-    for (const { at, version } of copies) if (version) found.push({ at, version })
-  }
+  const copies = await mapConcurrently(tenants, TENANTS_ASKED_AT_ONCE, (at) => at.collection.get(versionId))
+  const found = tenants.flatMap((at, index): Submitted[] => {
+    const version = copies[index]
+    return version ? [{ at, version }] : []
+  })
   // Refused versions count if there are no others.
   const open = found.filter(({ version }) => version.status !== 'delisted')
   const candidates = open.length > 0 ? open : found

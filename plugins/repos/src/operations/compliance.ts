@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import { lstat, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BoundedMap } from '@gateway/sdk/bounds'
+import { BoundedMap, mapConcurrently } from '@gateway/sdk/bounds'
 import type { Compliance } from '../schema.ts'
 import { isSettled, stampOf } from './stamp.ts'
 
@@ -25,12 +25,8 @@ export class ComplianceChecks {
     this.#now = now
   }
 
-  async ofAll(paths: readonly string[]): Promise<Compliance[]> {
-    const all: Compliance[] = []
-    for (let from = 0; from < paths.length; from += AT_ONCE) {
-      all.push(...(await Promise.all(paths.slice(from, from + AT_ONCE).map((path) => this.of(path)))))
-    }
-    return all
+  ofAll(paths: readonly string[]): Promise<Compliance[]> {
+    return mapConcurrently(paths, AT_ONCE, (path) => this.of(path))
   }
 
   async of(path: string): Promise<Compliance> {

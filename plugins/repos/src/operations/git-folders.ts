@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { BoundedMap } from '@gateway/sdk/bounds'
+import { BoundedMap, mapConcurrently } from '@gateway/sdk/bounds'
 import { identifyingRemote, remotesIn } from '../rules/git-config.ts'
 import { remoteKey } from '../rules/remote.ts'
 import { isSettled, stampOf } from './stamp.ts'
@@ -34,13 +34,8 @@ export class GitFolders {
   }
 
   /** Returns the keys of the remotes of these folders, in their order. */
-  async remoteKeys(folders: readonly string[]): Promise<(string | undefined)[]> {
-    const keys: (string | undefined)[] = []
-    for (let from = 0; from < folders.length; from += AT_ONCE) {
-      const some = await Promise.all(folders.slice(from, from + AT_ONCE).map((folder) => this.of(folder)))
-      keys.push(...some.map((one) => one?.remoteKey))
-    }
-    return keys
+  remoteKeys(folders: readonly string[]): Promise<(string | undefined)[]> {
+    return mapConcurrently(folders, AT_ONCE, async (folder) => (await this.of(folder))?.remoteKey)
   }
 
   async #described(main: string, gitFolder: string): Promise<GitFolder> {

@@ -1,5 +1,6 @@
 import type { OpenTasks, TaskFigures } from '@gateway/plugin-tasks/api'
 import { defined } from '@gateway/sdk'
+import { mapConcurrently } from '@gateway/sdk/bounds'
 import type { HandoffTimes } from '../api.ts'
 import { attentionOf, type Part } from '../rules/attention.ts'
 import type { ComplianceChecks } from './compliance.ts'
@@ -37,10 +38,7 @@ export async function rank(
 ): Promise<Ranked[]> {
   const names = repos.map(({ name }) => name)
   const written = await Promise.all(handoffs.map((one) => one.of(names)))
-  const ranked: Ranked[] = []
-  for (let from = 0; from < repos.length; from += AT_ONCE) {
-    ranked.push(...(await Promise.all(repos.slice(from, from + AT_ONCE).map(look))))
-  }
+  const ranked = await mapConcurrently(repos, AT_ONCE, look)
   return ranked.sort((a, b) => b.attention - a.attention || (a.name < b.name ? -1 : 1))
 
   async function look({ name, folder }: { name: string; folder?: string }): Promise<Ranked> {

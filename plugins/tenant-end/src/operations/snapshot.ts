@@ -1,4 +1,5 @@
 import { type CallContext, gatewayWide, type Resolved, tenantAdmin } from '@gateway/sdk'
+import { mapConcurrently } from '@gateway/sdk/bounds'
 import { snapshots } from '../collections.ts'
 import { config } from '../config.ts'
 import { monthlyUsd } from '../rules/monthly-usd.ts'
@@ -14,15 +15,12 @@ export async function takeSnapshots({ tenants, config, snapshots }: Resolved<typ
   const day = at.slice(0, 10)
   const alive = (await tenants.list()).flatMap(({ status, ...tenant }) => (status === 'deleted' ? [] : [{ ...tenant, status }]))
   const take = async ({ tenantId, plan, status, cancelledAt }: (typeof alive)[number]): Promise<number> => {
+    ctx.signal.throwIfAborted()
     const mrrUsd = monthlyUsd({ plan, status, cancelledAt }, config.planUsd)
     const snapshot = { plan, status, mrrUsd, at }
     await snapshots.writable().upsert({ snapshotId: `${tenantId}:${day}`, tenantId, day, ...snapshot }, { set: snapshot })
     return mrrUsd
   }
-  let totalUsd = 0
-  for (let from = 0; from < alive.length; from += AT_ONCE) {
-    ctx.signal.throwIfAborted()
-    for (const mrrUsd of await Promise.all(alive.slice(from, from + AT_ONCE).map(take))) totalUsd += mrrUsd
-  }
+  const totalUsd = (await mapConcurrently(alive, AT_ONCE, take)).reduce((sum, mrrUsd) => sum + mrrUsd, 0)
   return { day, count: alive.length, totalUsd }
 }

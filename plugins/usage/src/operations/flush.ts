@@ -1,4 +1,5 @@
 import { type Collection, Forbidden, type Infer, type InTenant, isToolError, type Log, type Reach } from '@gateway/sdk'
+import { mapConcurrently } from '@gateway/sdk/bounds'
 import { OTHER, type Tally } from '../rules/tally.ts'
 import type { countSchema, Dimension } from '../schema.ts'
 import { type Tallies, valuesKey } from '../services/tallies.ts'
@@ -8,7 +9,7 @@ type Counts = InTenant<Count>['collection']
 
 const HOUR_MS = 3_600_000
 /** Number of concurrent writes, so that other calls are written in between. */
-const BATCH = 50
+const CONCURRENT_WRITES = 50
 /** Limit for a dimension without its own: there are as many tools as the gateway and the tenant have. */
 const MAX_TOOLS = 1_000
 
@@ -43,7 +44,7 @@ export class Flush {
         writes.push(() => add(counts, 'hour', hour, dimension, as, quantity))
         writes.push(() => add(counts, 'day', day, dimension, as, quantity))
       }
-      for (let at = 0; at < writes.length; at += BATCH) await Promise.all(writes.slice(at, at + BATCH).map((write) => write()))
+      await mapConcurrently(writes, CONCURRENT_WRITES, (write) => write())
     } catch (error) {
       // The store refuses counts of a tenant that has ended, and they are not needed.
       if (isToolError(error) && error.code === Forbidden.code) return
