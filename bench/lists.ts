@@ -1,6 +1,7 @@
-import { LOCAL_TENANT, type Plugin } from '@gateway/sdk'
+import type { Plugin, Principal } from '@gateway/sdk'
 import { inventory } from '../kernel/core/src/registry/inventory.ts'
-import { toolLists } from '../kernel/mcp/src/tool-list.ts'
+import type { Pages } from '../kernel/mcp/src/pages.ts'
+import { perCaller, toolPages } from '../kernel/mcp/src/tool-list.ts'
 import { core, everything, familyViews, type View } from '../kernel/mcp/src/views.ts'
 import type { Settings } from '../kernel/settings/src/settings.ts'
 import { estimatedTokens } from './tokens.ts'
@@ -12,10 +13,13 @@ export interface ListFigures {
   readonly tokens: number
 }
 
+const OPERATOR: Principal = { id: 'operator', kind: 'operator', role: 'operator', tenantId: 'local' }
+
 /** Measures the lists of these plugins for the operator, who may call everything. */
 export function measureLists(plugins: readonly Plugin[]): ListFigures[] {
   const offered = inventory(plugins)
-  const list = toolLists({ inventory: offered, settings: { rbacEnforce: true, mcpPageSize: 1_000 } as Settings })
+  const gateway = { inventory: offered, settings: { rbacEnforce: true, mcpPageSize: 1_000 } as Settings, tenantTools: () => [] }
+  const list = perCaller(gateway, toolPages(gateway))
   const families = familyViews(offered)
   const listed = [...offered.tools.values()].filter(everything.shows).map(({ plugin }) => plugin)
   const views: [address: string, view: View][] = [
@@ -24,7 +28,8 @@ export function measureLists(plugins: readonly Plugin[]): ListFigures[] {
     ...[...new Set(listed)].map((family): [string, View] => [`/mcp/t/${family}`, families(family)]),
   ]
   return views.map(([address, view]) => {
-    const bytes = list({ role: 'operator', tenantId: LOCAL_TENANT }, view)({})
+    // A list is at hand at once: there are no tools of a tenant to read.
+    const bytes = (list(OPERATOR, view) as Pages)({})
     const { tools } = JSON.parse(bytes.toString()) as { tools: readonly unknown[] }
     return { address, tools: tools.length, tokens: estimatedTokens(bytes) }
   })

@@ -65,11 +65,6 @@ export function perCaller<T>(
   }
 }
 
-/** The result of `tools/list` per standing and view, without tenants' own tools. */
-export function toolLists(gateway: Listing): (caller: Standing, view: View) => Pages {
-  return perStandingAndView(gateway, toolPages(gateway))
-}
-
 /**
  * The result of `tools/list`, serialised once and kept as bytes. It has no `outputSchema`: a client passes the listing to a
  * model, and output schemas would double the tokens while every result explains itself; the OpenAPI document has them.

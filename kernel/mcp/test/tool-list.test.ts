@@ -4,8 +4,9 @@ import { defineTool, type Role } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import { inventory } from '../../core/src/registry/inventory.ts'
 import { transportFixture } from '../../http/test/transport-plugin.ts'
-import { toolEntry, toolLists, visibleTools } from '../src/tool-list.ts'
+import { toolEntry, visibleTools } from '../src/tool-list.ts'
 import { everything } from '../src/views.ts'
+import { listsPerRole } from './lists-per-role.ts'
 
 const { plugin } = transportFixture()
 const gateway = (rbacEnforce: boolean) => ({ inventory: inventory([plugin]), settings: { rbacEnforce, mcpPageSize: 1_000 } as Settings })
@@ -27,11 +28,10 @@ test('under enforcement a role sees what it may call', () => {
 })
 
 test('a role’s list is serialised once and is the same bytes ever after', () => {
-  const lists = toolLists(gateway(false))
-  const viewer = { role: 'viewer', tenantId: 'local' } as const
-  assert.equal(lists(viewer, everything)({}), lists(viewer, everything)({}))
+  const lists = listsPerRole(gateway(false))
+  assert.equal(lists('viewer', everything)({}), lists('viewer', everything)({}))
   assert.deepEqual(
-    JSON.parse(lists(viewer, everything)({}).toString()).tools.map(({ name }: { name: string }) => name),
+    JSON.parse(lists('viewer', everything)({}).toString()).tools.map(({ name }: { name: string }) => name),
     allButOperators,
   )
 })
