@@ -1,18 +1,5 @@
 import { defineError, Type } from '@gateway/sdk'
 
-const FAILURES = {
-  address: 'its name leads to an address that calls must not go to',
-  connect: 'it cannot be reached',
-  untrusted: 'its certificate is of no authority that is trusted here',
-  expired: 'its certificate has expired, or is not valid yet',
-  name: 'its certificate is for another host',
-  reset: 'it broke the connection off',
-  protocol: 'its answer is no HTTP',
-  encoding: 'its answer is compressed in a way that was not asked for, or broken',
-  too_large: 'its answer is too large',
-  request_too_large: 'the request is too large',
-} as const
-export type Failure = keyof typeof FAILURES
 const REASONS = [
   'address',
   'connect',
@@ -24,7 +11,21 @@ const REASONS = [
   'encoding',
   'too_large',
   'request_too_large',
-] as const satisfies readonly Failure[]
+] as const
+export type Failure = (typeof REASONS)[number]
+
+const FAILURES: Readonly<Record<Failure, string>> = {
+  address: 'its name leads to an address that calls must not go to',
+  connect: 'it cannot be reached',
+  untrusted: 'its certificate is of no authority that is trusted here',
+  expired: 'its certificate has expired, or is not valid yet',
+  name: 'its certificate is for another host',
+  reset: 'it broke the connection off',
+  protocol: 'its answer is no HTTP',
+  encoding: 'its answer is compressed in a way that was not asked for, or broken',
+  too_large: 'its answer is too large',
+  request_too_large: 'the request is too large',
+}
 
 const PHASES = ['connect', 'first_byte', 'idle', 'total'] as const
 export type Phase = (typeof PHASES)[number]
