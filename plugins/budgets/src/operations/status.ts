@@ -36,17 +36,19 @@ async function readMeters(read: () => Promise<readonly Meter[]>, { log }: CallCo
   }
 }
 
+/** Settings in which only the caps that are added apply. */
+const NO_OTHER_CAPS = { downgradeAt: 1, channels: {} }
+
 /** The caps of the tenant, its plan, and of every key, agent, task, swarm and model that has one. */
 function namedCaps(config: Refs['config'], time: Date, scope: Scope): readonly Cap[] {
   const metered = METERED.flatMap(({ dimension, setting }) =>
     Object.keys(config[setting])
       .filter((value) => value !== EACH)
-      .flatMap((value) => capsFor({ ...ONLY, [setting]: config[setting] }, time, { [dimension]: value })),
+      .flatMap((value) => capsFor({ ...NO_OTHER_CAPS, [setting]: config[setting] }, time, { [dimension]: value })),
   )
   const { tenants, plans } = config
-  return [...metered, ...capsFor({ ...ONLY, tenants, plans }, time, scope)]
+  return [...metered, ...capsFor({ ...NO_OTHER_CAPS, tenants, plans }, time, scope)]
 }
-const ONLY = { downgradeAt: 1, channels: {} }
 const SHOWN_OF_EACH = 10
 
 /** Meters of the costliest names to which an entry `*` applies. */
@@ -68,7 +70,7 @@ function capsOfEach(config: Refs['config'], time: Date, meters: readonly Meter[]
     const values = new Set(meters.flatMap(({ kind, value }) => (value !== undefined && (kind === month || kind === day) ? [value] : [])))
     return [...values]
       .filter((value) => !Object.hasOwn(config[setting], value))
-      .flatMap((value) => capsFor({ ...ONLY, [setting]: config[setting] }, time, { [dimension]: value }))
+      .flatMap((value) => capsFor({ ...NO_OTHER_CAPS, [setting]: config[setting] }, time, { [dimension]: value }))
       .filter(({ meterId }) => known.has(meterId))
   })
 }
