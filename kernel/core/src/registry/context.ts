@@ -133,7 +133,7 @@ export class CallScope implements CallContext, WaitingCall {
   }
 
   async beforeEffect(): Promise<void> {
-    await this.commit?.goBeyond()
+    await this.commit?.commitBeforeOutsideEffect()
   }
 
   changedNothing(): void {

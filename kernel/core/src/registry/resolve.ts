@@ -178,7 +178,8 @@ export function resolution(parts: ResolveParts): {
   }
 
   /** Records outside of the caller's tenant, which a call with an idempotency key cannot change in its commit. */
-  const outside = <Doc>(collection: Collection<Doc>, { commit }: CallScope): Collection<Doc> => commit?.beyond(collection) ?? collection
+  const outside = <Doc>(collection: Collection<Doc>, { commit }: CallScope): Collection<Doc> =>
+    commit?.outsideTenant(collection) ?? collection
 
   function reachFor(ref: CollectionRef, scope: CallScope): Reach<object> {
     const { principal } = scope

@@ -78,7 +78,7 @@ export function toolboxes({ inventory, enforced, tenantTools, invoke }: ToolboxP
       if (tenantId !== undefined) checkReach(scope, tenantId)
       const who = { ...as, ...(tenantId !== undefined && { tenantId }), ...(byModel && { byModel }) }
       // The called tool has commits of its own.
-      await scope.commit?.goBeyond()
+      await scope.commit?.commitBeforeOutsideEffect()
       const called = signal
         ? withEither(scope.signal, signal, (either) => invoke(scope.asCall(name, args, who, either)))
         : invoke(scope.asCall(name, args, who))

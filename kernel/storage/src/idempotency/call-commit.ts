@@ -43,6 +43,17 @@ const READS_OF_TENANTS: ReadonlySet<PropertyKey> = new Set<keyof TenantAdmin>([
 
 type AnyCollection = Collection<object>
 type Operation<T> = (collection: AnyCollection) => Promise<T>
+type State =
+  /** Before the first write: there is no transaction, and reads go to the committed data. */
+  | 'reading'
+  /** The first unit of work runs in a transaction; further writes of the call wait for its end. */
+  | 'opening'
+  /** The transaction is open, and all that the call reads and writes is part of it. */
+  | 'open'
+  /** The transaction has ended or is being committed: further work goes straight to the store. */
+  | 'direct'
+  /** The call has ended, or its transaction was lost: it can write nothing more. */
+  | 'ended'
 
 /**
  * Joins all writes of one call into a single commit.
@@ -64,7 +75,7 @@ export class CallCommit {
   readonly #maxHoldMs: number
   readonly #reserve: (tx: Transaction) => Promise<unknown>
   readonly #collections = new Map<AnyCollection, JoinedCollection>()
-  #state: 'reading' | 'opening' | 'open' | 'passing' | 'ended' = 'reading'
+  #state: State = 'reading'
   #tx: Transaction | undefined
   /** Settles when the transaction has been committed or rolled back. */
   #done: Promise<void> | undefined
@@ -84,7 +95,7 @@ export class CallCommit {
   readonly #outside: Joining = {
     read: (inner, operation) => this.#watched(() => operation(inner)),
     write: async (inner, operation) => {
-      await this.goBeyond()
+      await this.commitBeforeOutsideEffect()
       return operation(inner)
     },
   }
@@ -127,12 +138,12 @@ export class CallCommit {
   }
 
   /** Wraps a collection of another tenant, or of none. */
-  beyond<Doc>(inner: Collection<Doc>): Collection<Doc> {
+  outsideTenant<Doc>(inner: Collection<Doc>): Collection<Doc> {
     return new JoinedCollection(inner, this.#outside) as Collection<Doc>
   }
 
   /** Commits the work so far with a reservation of the key, because the call is about to change something that the commit cannot hold. */
-  async goBeyond(): Promise<void> {
+  async commitBeforeOutsideEffect(): Promise<void> {
     // A unit of work cannot be committed in its middle: the whole call runs again, with its key reserved from the start.
     if (this.#state === 'opening' || (this.#state === 'open' && this.#units > 0)) {
       this.#lost = true
@@ -140,7 +151,7 @@ export class CallCommit {
     }
     while (this.#refusal === undefined && this.#mustWait()) await this.#waited()
     if (this.#state === 'reading') {
-      this.#state = 'passing'
+      this.#state = 'direct'
       this.#handedOver = true
       this.#committing = this.#run(this.#reserve)
         .then(
@@ -191,7 +202,7 @@ export class CallCommit {
   async complete(last: (tx: Transaction) => Promise<unknown>): Promise<boolean> {
     while (this.#mustWait()) await this.#waited()
     if (this.#state === 'reading') {
-      this.#state = 'passing'
+      this.#state = 'direct'
       await this.#run(last)
       return true
     }
@@ -202,7 +213,7 @@ export class CallCommit {
       await this.undo()
       throw error
     }
-    this.#state = 'passing'
+    this.#state = 'direct'
     this.#end?.()
     await this.#done
     return true
@@ -211,7 +222,7 @@ export class CallCommit {
   /** Undoes everything that is not committed. If nothing is, the rest of the call's work can write nothing more. */
   async undo(): Promise<void> {
     if (this.#state === 'opening') await this.#opening
-    if (this.#state === 'passing') return
+    if (this.#state === 'direct') return
     const wasOpen = this.#state === 'open'
     this.#state = 'ended'
     if (!wasOpen) return
@@ -269,7 +280,7 @@ export class CallCommit {
         const call = (args: unknown[]): Promise<unknown> => Reflect.apply(method, target, args) as Promise<unknown>
         if (READS_OF_TENANTS.has(name)) return (...args: unknown[]) => this.#watched(() => call(args))
         return async (...args: unknown[]) => {
-          await this.goBeyond()
+          await this.commitBeforeOutsideEffect()
           return call(args)
         }
       },
@@ -342,7 +353,7 @@ export class CallCommit {
 
   /** Commits the work so far with a reservation of the key, or undoes it if the commit is lost. */
   #handOver(): Promise<void> {
-    this.#state = 'passing'
+    this.#state = 'direct'
     if (this.#lost) {
       this.#end?.(new CommitLost())
       this.#committing ??= Promise.resolve(this.#done)

@@ -35,9 +35,9 @@ test('a call that writes outside of its tenant has its key reserved, and its own
   })
   await new CallKeys(store.store).once(call('a'), false, async (commit) => {
     assert.ok(commit)
-    assert.equal(await commit.beyond(outside).get('theirs'), undefined)
+    assert.equal(await commit.outsideTenant(outside).get('theirs'), undefined)
     await (commit.join(made, own) as Collection<{ id: string }>).insert({ id: 'mine' })
-    await commit.beyond(watched).insert({ id: 'theirs' })
+    await commit.outsideTenant(watched).insert({ id: 'theirs' })
     return DONE
   })
   assert.deepEqual(seen, [[1, true]])
@@ -52,7 +52,7 @@ test('in the middle of a unit of work the whole call runs again, with its key re
   const commits: boolean[] = []
   await new CallKeys(store.store).once(call('b'), false, async (commit) => {
     commits.push(commit !== undefined)
-    const write = async (): Promise<void> => void (await (commit?.beyond(outside) ?? outside).insert({ id: 'once' }))
+    const write = async (): Promise<void> => void (await (commit?.outsideTenant(outside) ?? outside).insert({ id: 'once' }))
     await (commit ? commit.atomically(write) : write()).catch(() => {})
     return DONE
   })
@@ -74,7 +74,7 @@ test('of two nodes that have the same call at the same time, one has its effect 
   const ended = new Promise<void>((resolve) => (end = resolve))
   const answers = nodes.map((node) =>
     node.once(call('c'), false, async (commit) => {
-      await commit?.goBeyond()
+      await commit?.commitBeforeOutsideEffect()
       effects++
       await ended
       return DONE
