@@ -17,9 +17,9 @@ export const forgetUses = { ...followUses, keepers: chunkKeeper, storeFiles }
 export type ForgetUses = Resolved<typeof forgetUses>
 
 /** Chunks per transaction: others write in between. */
-const STEP = 50
+const CHUNKS_PER_TRANSACTION = 50
 /** Chunks whose texts are withdrawn from kept answers, and from the records of their owners, at once. */
-const ROUND = 1_000
+const CHUNKS_PER_ROUND = 1_000
 /** Origins of the chunks of one step. */
 const MAX_ROWS = 10_000
 const TOMBSTONES_PER_COMMIT = 200
@@ -79,7 +79,7 @@ async function forgetOwn(filter: ForgetFilter, uses: ForgetUses, call: Call): Pr
     for (const origin of await forgetRecords(items, scope, uses, call)) origins.add(origin)
     forgotten += items.length
   }
-  for (let items = await matching(filter, ROUND, uses); items.length > 0; items = await matching(filter, ROUND, uses))
+  for (let items = await matching(filter, CHUNKS_PER_ROUND, uses); items.length > 0; items = await matching(filter, CHUNKS_PER_ROUND, uses))
     await forgetAll(items)
   for await (const items of alsoSaid(filter, uses, call)) await forgetAll(items)
   await refreshAll(origins, uses, call)
@@ -148,7 +148,7 @@ async function* alsoSaid(filter: ForgetFilter, uses: ForgetUses, call: Call): As
   let messages: Record[] = []
   for await (const message of scan(uses.records, { where, sort: { id: 1 } }, call)) {
     messages.push(message)
-    if (messages.length < STEP) continue
+    if (messages.length < CHUNKS_PER_TRANSACTION) continue
     yield await inDocuments(messages)
     messages = []
   }
@@ -174,9 +174,9 @@ async function forgetRecords(chunks: readonly Record[], scope: Scope, uses: Forg
   // Their owners go first: after a kill in between, the chunks are still there to be forgotten again.
   const { changed, remaining } = await forgetAtOwners(held, uses, call)
   const origins = new Set(changed)
-  for (let from = 0; from < chunks.length; from += STEP) {
+  for (let from = 0; from < chunks.length; from += CHUNKS_PER_TRANSACTION) {
     call.signal.throwIfAborted()
-    const said = await forgetStep(chunks.slice(from, from + STEP), { ...scope, held, remaining }, uses, call)
+    const said = await forgetStep(chunks.slice(from, from + CHUNKS_PER_TRANSACTION), { ...scope, held, remaining }, uses, call)
     for (const origin of said) origins.add(origin)
   }
   return origins
@@ -197,8 +197,8 @@ async function originsOf(
   call: Call,
 ): Promise<ReadonlyMap<string, HeldBy>> {
   const byOrigin = new Map<string, Record[]>()
-  for (let from = 0; from < chunks.length; from += STEP) {
-    const step = new Map(chunks.slice(from, from + STEP).map((chunk) => [chunk.id, chunk]))
+  for (let from = 0; from < chunks.length; from += CHUNKS_PER_TRANSACTION) {
+    const step = new Map(chunks.slice(from, from + CHUNKS_PER_TRANSACTION).map((chunk) => [chunk.id, chunk]))
     const where = { chunkId: { in: [...step.keys()] }, ...(!messages && { not: CONVERSATION_ORIGINS }) }
     const { items } = await uses.origins.find({ where, limit: MAX_ROWS })
     for (const { origin, chunkId } of items) byOrigin.set(origin, [...(byOrigin.get(origin) ?? []), step.get(chunkId) as Record])
@@ -271,7 +271,7 @@ async function forgetStep(
   const sentences = [...held.values()].flatMap(({ origin, chunks: own }) =>
     !remaining.has(origin) ? [] : own.flatMap(({ id }) => hashed.get(id)?.sentences.map((hash) => sentenceKey(hash, origin)) ?? []),
   )
-  await bury([...new Set([...texts, ...sentences])], uses)
+  await writeTombstones([...new Set([...texts, ...sentences])], uses)
   const { removed, said } = await uses.atomically(async (tx) => {
     const stay = repo === undefined ? new Set<string>() : await leaveRepo(ids, repo, held, uses, tx)
     const leave = ids.filter((id) => !stay.has(id))
@@ -336,7 +336,7 @@ async function leaveRepo(
 }
 
 /** Writes tombstones, before the chunks are removed. */
-async function bury(hashes: readonly string[], { forgotten, atomically }: ForgetUses): Promise<void> {
+async function writeTombstones(hashes: readonly string[], { forgotten, atomically }: ForgetUses): Promise<void> {
   for (let from = 0; from < hashes.length; from += TOMBSTONES_PER_COMMIT)
     await atomically(async (tx) => {
       const step = hashes.slice(from, from + TOMBSTONES_PER_COMMIT)

@@ -191,13 +191,13 @@ async function workSlot(order: Serving, lane: LaneConfig, index: number, { mark,
   const holder = `${config.machine}/${lane.name}/${process.pid}-${index}`
   const account = lane.account === undefined ? {} : { account: lane.account }
   const slotLease = { holder, ...account, leaseSeconds: config.leaseSeconds }
-  const foreign = new Set<string>()
+  const unconfiguredRepos = new Set<string>()
   const ends: End[] = []
   const pauses = new SlotPauses()
   const rest = (ms: number): Promise<void> => delay(ms, undefined, { signal: drain }).catch(() => undefined)
   let slot: number | undefined
   let idleSince = Date.now()
-  let told: string | undefined
+  let lastReason: string | undefined
   try {
     while (!drain.aborted && !(order.once && ends.length > 0)) {
       try {
@@ -208,10 +208,10 @@ async function workSlot(order: Serving, lane: LaneConfig, index: number, { mark,
           reason?: string
         }
         slot = acquired.lease?.slot
-        const task = acquired.acquired && !isPaused ? await claim(order, lane, holder, foreign) : undefined
+        const task = acquired.acquired && !isPaused ? await claim(order, lane, holder, unconfiguredRepos) : undefined
         if (task === undefined) {
-          if (acquired.reason !== undefined && acquired.reason !== told) output.complain(acquired.reason)
-          told = acquired.reason
+          if (acquired.reason !== undefined && acquired.reason !== lastReason) output.complain(acquired.reason)
+          lastReason = acquired.reason
           if (order.once || (config.idleSeconds > 0 && Date.now() - idleSince > config.idleSeconds * 1_000)) return ends
           if (!acquired.acquired || isPaused) await rest(RETRY_MS)
           continue
@@ -295,12 +295,12 @@ async function claim(
   order: Serve,
   lane: LaneConfig,
   holder: string,
-  foreign: Set<string>,
+  unconfiguredRepos: Set<string>,
 ): Promise<(Task & { claimId: string }) | undefined> {
   const { client, config, drain, once } = order
   // The drain may have begun since the slot looked. A claim that begins after it would wait for a task that nobody is to work on.
   if (drain.aborted) return undefined
-  const filter = claimFilter(config, lane, foreign)
+  const filter = claimFilter(config, lane, unconfiguredRepos)
   const waitSeconds = once ? 0 : WAIT_SECONDS
   const serves = Object.keys(lane.agents).filter((name) => name !== '*')
   const request = { claimedBy: holder, leaseSeconds: config.leaseSeconds, waitSeconds, serves, ...filter }
@@ -312,9 +312,9 @@ async function claim(
   if (task === undefined) return undefined
   const { taskId, claimId } = task
   if (!Object.hasOwn(config.repos, task.repo)) {
-    foreign.add(task.repo)
+    unconfiguredRepos.add(task.repo)
     await client.call('tasks_update', { taskId, claimId, status: 'pending' })
-    return claim(order, lane, holder, foreign)
+    return claim(order, lane, holder, unconfiguredRepos)
   }
   await persist(() => client.call('tasks_update', { taskId, claimId, executionLane: lane.name }), Date.now() + RESTART_MS)
   return task
