@@ -4,6 +4,7 @@ import type { Collection as MongoCollection } from 'mongodb'
 import { changeMany } from './change-many.ts'
 import { takeAll } from './claim-together.ts'
 import { ClaimQueue } from './claims.ts'
+import { DocumentQueue } from './document-queue.ts'
 import { Gets } from './gets.ts'
 import { type Layout, type Stored, unpack } from './layout.ts'
 import { sortOf } from './order.ts'
@@ -11,7 +12,6 @@ import { type Found, Place } from './place.ts'
 import { byIds, count, distinct, findPage, getMany, group } from './reads.ts'
 import type { Scope } from './scope.ts'
 import { search } from './text-search.ts'
-import { Turns } from './turns.ts'
 import { MAX_ATTEMPTS, TOO_SOON, Writes } from './writes.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the port gives each caller its own document type
@@ -22,7 +22,7 @@ export class MongoCollectionAdapter implements Collection<Any> {
   readonly #place: Place
   readonly #writes: Writes
   readonly #join: (tx: Transaction, tenant: string) => Scope
-  readonly #turns: Turns
+  readonly #queue: DocumentQueue
   readonly #gets: Gets<Doc>
   /** Keyed by filter and order. */
   readonly #claims = new Map<string, Claims>()
@@ -37,7 +37,7 @@ export class MongoCollectionAdapter implements Collection<Any> {
     this.#place = new Place(layout, tenant, docs, scope)
     this.#writes = new Writes(this.#place)
     this.#join = join
-    this.#turns = new Turns(scope.answerLimitMs)
+    this.#queue = new DocumentQueue(scope.answerLimitMs)
     this.#gets = new Gets((ids) => byIds(this.#place, ids), scope.answerLimitMs)
   }
 
@@ -168,7 +168,7 @@ export class MongoCollectionAdapter implements Collection<Any> {
   }
 
   #inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
-    return this.#run(() => this.#turns.take(id, work))
+    return this.#run(() => this.#queue.take(id, work))
   }
 
   #whole<T>(work: (place: Place, writes: Writes) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { ClaimQueue, type Taken } from '../src/claims.ts'
-import { Turns } from '../src/turns.ts'
+import { DocumentQueue } from '../src/document-queue.ts'
 
 type Take = (found: number) => Promise<number | undefined | null>
 
@@ -152,21 +152,21 @@ describe('claims of one process', () => {
 
 describe('changes of one document', () => {
   test('happen in the order in which they were asked, those of others beside them, also after a failure', async () => {
-    const turns = new Turns(60_000)
+    const queue = new DocumentQueue(60_000)
     const done: string[] = []
     const work = (name: string, rejects: number) => async () => {
       for (let i = 0; i < rejects; i++) await new Promise(setImmediate)
       done.push(name)
       if (name === 'a1') throw new Error('fails')
     }
-    await Promise.allSettled([turns.take('a', work('a1', 5)), turns.take('a', work('a2', 1)), turns.take('b', work('b1', 0))])
+    await Promise.allSettled([queue.take('a', work('a1', 5)), queue.take('a', work('a2', 1)), queue.take('b', work('b1', 0))])
     assert.deepEqual(done, ['b1', 'a1', 'a2'])
   })
 
   test('go on after one whose answer is lost', async () => {
-    const turns = new Turns(20)
-    const lost = turns.take('a', () => new Promise(() => {}))
-    const next = turns.take('a', async () => 'done')
+    const queue = new DocumentQueue(20)
+    const lost = queue.take('a', () => new Promise(() => {}))
+    const next = queue.take('a', async () => 'done')
     await assert.rejects(lost, /took longer than 20 ms/)
     assert.equal(await next, 'done')
   })

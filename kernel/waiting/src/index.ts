@@ -1,5 +1,5 @@
 export { withEither } from './either-signal.ts'
+export { FairScheduler } from './fair-scheduler.ts'
 export { LinkedSignal } from './linked-signal.ts'
-export { Turns } from './turns.ts'
 export type { WaitingCall } from './waiter.ts'
 export { Waits, type WaitsParts } from './waits.ts'

@@ -30,7 +30,7 @@ import {
 import { withTimeLimit } from '@gateway/sdk/bounds'
 import type { Settings } from '@gateway/settings'
 import { migrationMarks, refuseUnfinishedCopy, withdrawAnswers } from '@gateway/storage'
-import { Turns } from '@gateway/waiting'
+import { FairScheduler } from '@gateway/waiting'
 import type { Logger } from 'pino'
 import { type Clock, systemClock } from '../clock.ts'
 import type { EventBus } from '../events/bus.ts'
@@ -204,7 +204,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       clock,
       log,
       shadow,
-      turns: new Turns(),
+      scheduler: new FairScheduler(),
       admission,
       metrics,
       rates,

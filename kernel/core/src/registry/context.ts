@@ -10,7 +10,7 @@ import {
   type Via,
 } from '@gateway/sdk'
 import type { CallCommit } from '@gateway/storage'
-import { LinkedSignal, type Turns, type WaitingCall } from '@gateway/waiting'
+import { type FairScheduler, LinkedSignal, type WaitingCall } from '@gateway/waiting'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import { Unauthorized } from '../errors.ts'
@@ -36,7 +36,7 @@ export interface Surroundings {
   readonly log: Logger
   readonly shadow: ShadowCounter
   /** Schedules long reads fairly between tenants. */
-  readonly turns: Turns
+  readonly scheduler: FairScheduler
 }
 
 const NEVER = new AbortController().signal
@@ -141,7 +141,7 @@ export class CallScope implements CallContext, WaitingCall {
   }
 
   turn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#surroundings.turns.take(this.tenantId, this.signal, work)
+    return this.#surroundings.scheduler.take(this.tenantId, this.signal, work)
   }
 
   /** Instances of call services, so that one call has one of each. */

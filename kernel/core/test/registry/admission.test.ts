@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Turns } from '@gateway/waiting'
+import { FairScheduler } from '@gateway/waiting'
 import { CountedRefusals } from '../../../audit/src/refusals.ts'
 import { answersInTurn } from '../../../mcp/src/handshake/batch.ts'
 import { Admission } from '../../src/registry/admission.ts'
@@ -44,13 +44,13 @@ test('a drain waits for the places and for what runs inside them, and refuses wh
 })
 
 test('tenants take turns however many calls one of them has, and one that was stopped takes none', async () => {
-  const turns = new Turns()
+  const scheduler = new FairScheduler()
   const done: string[] = []
   const { signal } = new AbortController()
   let at = 0
   let most = 0
   const take = (tenant: string, end = signal) =>
-    turns.take(tenant, end, async () => {
+    scheduler.take(tenant, end, async () => {
       most = Math.max(most, ++at)
       await Promise.resolve()
       at--

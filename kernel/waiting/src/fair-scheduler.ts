@@ -14,7 +14,7 @@ interface Waiting {
  * Schedules work that no index helps, such as searching every line for a text: one stretch of one caller per tenant at a time,
  * tenants in turn, and other pending requests before the next stretch. Hundreds of such calls take longer without slowing others.
  */
-export class Turns {
+export class FairScheduler {
   readonly #tenants = new Map<string, Waiting[]>()
   readonly #busy = new Set<string>()
   readonly #begun = new WeakSet<AbortSignal>()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Turns } from '../src/turns.ts'
+import { FairScheduler } from '../src/fair-scheduler.ts'
 
 /** Runs calls of one tenant, each with a number of stretches, and logs the owner of each turn. */
-async function run(turns: Turns, tenantId: string, calls: number, stretches: number, log: string[]): Promise<void> {
+async function run(scheduler: FairScheduler, tenantId: string, calls: number, stretches: number, log: string[]): Promise<void> {
   const call = async (name: string): Promise<void> => {
     const { signal } = new AbortController()
-    for (let n = 0; n < stretches; n++) await turns.take(tenantId, signal, async () => void log.push(name))
+    for (let n = 0; n < stretches; n++) await scheduler.take(tenantId, signal, async () => void log.push(name))
   }
   await Promise.all(Array.from({ length: calls }, (_, i) => call(`${tenantId}${i}`)))
 }
@@ -14,7 +14,7 @@ async function run(turns: Turns, tenantId: string, calls: number, stretches: num
 describe('turns of work that no index helps', () => {
   it('a few calls of a tenant take turns with each other, the later ones wait until one is done', async () => {
     const log: string[] = []
-    await run(new Turns(), 'a', 20, 6, log)
+    await run(new FairScheduler(), 'a', 20, 6, log)
     assert.equal(log.length, 120)
     const left = new Map<string, number>()
     for (const name of log) {
@@ -27,19 +27,19 @@ describe('turns of work that no index helps', () => {
 
   it('tenants have turns of equal number, however many calls each has', async () => {
     const log: string[] = []
-    const turns = new Turns()
-    await Promise.all([run(turns, 'a', 50, 4, log), run(turns, 'b', 1, 4, log)])
+    const scheduler = new FairScheduler()
+    await Promise.all([run(scheduler, 'a', 50, 4, log), run(scheduler, 'b', 1, 4, log)])
     assert.ok(log.lastIndexOf('b0') < 20, `the only call of b was done after ${log.lastIndexOf('b0')} turns`)
   })
 
   it('who is stopped before its turn comes does nothing', async () => {
-    const turns = new Turns()
+    const scheduler = new FairScheduler()
     const stopped = new AbortController()
     let done = 0
-    const first = turns.take('a', new AbortController().signal, async () => {
+    const first = scheduler.take('a', new AbortController().signal, async () => {
       stopped.abort(new Error('gone'))
     })
-    const second = turns.take('a', stopped.signal, async () => void done++)
+    const second = scheduler.take('a', stopped.signal, async () => void done++)
     await first
     await assert.rejects(second, /gone/)
     assert.equal(done, 0)

@@ -4,7 +4,7 @@ import { withTimeLimit } from '@gateway/sdk/bounds'
  * Operations of this process on one document run in the order in which they were requested, as in the embedded store, and do
  * not contend with each other: only other processes can still come first.
  */
-export class Turns {
+export class DocumentQueue {
   /** An operation whose answer does not come is given up after this; otherwise those behind it would wait for good. */
   readonly #limitMs: number
   readonly #last = new Map<string, Promise<unknown>>()
