@@ -10,6 +10,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { HOUR_MS } from '@gateway/sdk'
 import { filesUnder } from '../../scripts/workspaces.mjs'
 import { type GatewayProcess, warmGateway } from '../../test/crash/gateway/spawn.ts'
 import { seeded } from '../../test/crash/powercut/random.ts'
@@ -34,7 +35,6 @@ const [minutes, speed, tenantCount, agentCount, pace] = [values.minutes, values.
   Number,
 ) as [number, number, number, number, number]
 
-const HOUR_MS = 3_600_000
 const MIB = 1024 * 1024
 /** The noisy tenant's pace, as a multiple of the others'. */
 const NOISE = 50

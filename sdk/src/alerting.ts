@@ -1,3 +1,4 @@
+import { MINUTE_MS } from './durations.ts'
 import { closed } from './objects.ts'
 import { type Infer, Type } from './schema.ts'
 
@@ -23,8 +24,6 @@ export interface AlertDecision {
   readonly say?: 'raised' | 'recovered'
   readonly state?: AlertState
 }
-
-const MINUTE_MS = 60_000
 
 /** Decides whether a check is reported as an alert. */
 export function decideAlert(known: AlertState | undefined, severity: number, at: Date, windowMinutes: number): AlertDecision {

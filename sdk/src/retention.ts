@@ -5,6 +5,7 @@ import { now, type StoreTime } from './collection/store-time.ts'
 import { atomically, type Transaction } from './collection/transaction.ts'
 import type { ConfigRef } from './config.ts'
 import { type Contribution, contribute, defineContribution } from './contribution.ts'
+import { DAY_SECONDS } from './durations.ts'
 import { defineJob, type JobRef, type JobRun } from './job.ts'
 import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Resolved, Uses } from './ref.ts'
@@ -30,7 +31,6 @@ export interface PastRetention<Doc> {
   readonly sort: Sort<Doc>
 }
 
-const DAY_SECONDS = 86_400
 /** Small enough that other writers hardly wait and that the documents fit into memory. */
 const BATCH = 100
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HOUR_MS } from '@gateway/sdk'
 import { endTransactions } from '../../kernel/storage-mongodb/test/mongodb-server.ts'
 import { type Random, upTo } from '../crash/powercut/random.ts'
 import { Node } from './nodes.ts'
@@ -7,7 +8,6 @@ import { type StoreProxy, storeProxy } from './store-proxy.ts'
 const LONGEST_PAUSE_MS = 1_000
 /** Calls between two kills: a start costs as much as hundreds of calls. */
 const CALLS_PER_KILL = 400
-const HOUR_MS = 3_600_000
 
 interface Place {
   readonly proxy: StoreProxy

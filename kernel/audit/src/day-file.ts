@@ -1,10 +1,11 @@
+import { DAY_MS } from '@gateway/sdk'
+
 /**
  * Names of day files sort in the order of the chain. `2026-11-27.jsonl` holds the records of a day. After the clock stepped back by more
  * than a day from 2030-01-01, those of 2026-11-28 are in `2030-01-01_0001_2026-11-28.jsonl`; the number counts such steps.
  */
 const NAME = /^(\d{4}-\d\d-\d\d)(?:_(\d{4})_(\d{4}-\d\d-\d\d))?$/
 const MAX_STEPS = 9_999
-const DAY_MS = 86_400_000
 
 const SUFFIX = '.jsonl'
 export const dayFile = (name: string): string => `${name}${SUFFIX}`

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type AuditPage, type AuditQuery, type AuditRecord, BadRequest } from '@gateway/sdk'
+import { type AuditPage, type AuditQuery, type AuditRecord, BadRequest, DAY_MS } from '@gateway/sdk'
 import { dayFile, dayOfFile, isDayName, nameOf } from './day-file.ts'
 import { listFolder } from './folder.ts'
 import { linesBackward } from './lines-backward.ts'
@@ -8,7 +8,6 @@ import { dayOf } from './record.ts'
 
 const MAX_BYTES_READ_PER_PAGE = 16 * 1024 * 1024
 const MAX_FOUND = 2 * 1024 * 1024
-const DAY_MS = 86_400_000
 
 /** A position before this byte of this day file. */
 interface Place {

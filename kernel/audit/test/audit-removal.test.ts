@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { copyFile, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { DAY_MS } from '@gateway/sdk'
 import { openAuditFiles } from '../src/files.ts'
 import { auditDir, entry, MORNING, verified } from './audit-fixture.ts'
-
-const DAY_MS = 86_400_000
 
 async function threeDays(t: TestContext) {
   const dir = await auditDir(t)

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { AuditQuery } from '@gateway/sdk'
+import { type AuditQuery, DAY_MS } from '@gateway/sdk'
 import { exportTrail } from '../src/export.ts'
 import { openAuditFiles } from '../src/files.ts'
 import { auditDir, entry, linesOf, MORNING } from './audit-fixture.ts'
-
-const DAY_MS = 86_400_000
 
 test('a search finds what meets all conditions, latest first, page by page, each record once, over days and pieces of a file', async (t) => {
   const dir = await auditDir(t)

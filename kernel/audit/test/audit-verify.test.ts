@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { DAY_MS } from '@gateway/sdk'
 import fc from 'fast-check'
 import { openAuditFiles } from '../src/files.ts'
 import type { TrailPlace } from '../src/verify.ts'
 import { auditDir, entry, MORNING, verified } from './audit-fixture.ts'
 
-const DAY_MS = 86_400_000
 const DAYS = ['2026-01-05', '2026-01-06', '2026-01-07']
 
 /** Three days of four records each, with characters of every UTF-8 length. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { HOUR_MS } from '@gateway/sdk'
 import { KERNEL_TENANT } from '../../storage/src/kernel-tenant.ts'
 import type { Store } from '../../storage/src/port.ts'
 import { temporaryFolder } from '../../storage/test/temporary-folder.ts'
@@ -11,7 +12,6 @@ import { type NodeOptions, NodeProcess } from './node.ts'
 
 // Separate processes over one store, killed, stopped and with wrong clocks. SIGKILL and SIGSTOP leave no chance to clean up.
 
-const HOUR_MS = 3_600_000
 const clock = { now: Date.now }
 /** A node that pauses for two thirds of it, as on a machine that stalls, keeps its lock. */
 const LOCK_SECONDS = 9

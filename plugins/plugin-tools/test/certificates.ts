@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { DAY_MS } from '@gateway/sdk'
 
 /** Certificates for tests, including expired ones, made here because no common tool makes those. */
 
@@ -11,8 +12,6 @@ interface Wanted {
   readonly from?: Date
   readonly until?: Date
 }
-
-const DAY_MS = 86_400_000
 
 /** A test authority: its certificate to trust, and a way to issue others. */
 export function authority(): { readonly cert: string; issue(wanted: Wanted): Certificate } {

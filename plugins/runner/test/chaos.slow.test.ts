@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { HOUR_MS } from '@gateway/sdk'
 import { writeRecord } from '../src/operations/record.ts'
 import { drained, Fleet, processesIn, program, until } from './fleet.ts'
 
@@ -17,7 +18,6 @@ const PROGRESS_KILLS = 25
 const MACHINES = ['m1', 'm2', 'm3']
 const LEASE_SECONDS = 10
 const OPEN_TASKS = 8
-const HOUR_MS = 3_600_000
 /** Two or three commits, each noted once it stands. */
 const SCRIPT = [
   'for n in 1 2 3; do echo "$$ $n" >> "$T.js"; git add .',

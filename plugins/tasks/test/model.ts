@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@gateway/sdk'
+
 /** The states of tasks as plain code: the family must agree with it, whatever happens in whatever order. */
 export interface ModelTask {
   readonly taskId: string
@@ -15,7 +17,6 @@ export interface ModelTask {
 }
 
 export const MAX_RETRIES = 3
-const MINUTE_MS = 60_000
 
 export class Model {
   readonly active = new Map<string, ModelTask>()

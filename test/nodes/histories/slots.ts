@@ -1,9 +1,9 @@
+import { DAY_SECONDS } from '@gateway/sdk'
 import { faults } from '../../linearizable/checker.ts'
 import { type SlotAnswer, type SlotCall, slotModel } from '../../linearizable/models/slots.ts'
 import type { Caller, Family } from './caller.ts'
 
 const SLOTS = 3
-const DAY_SECONDS = 86_400
 
 /** Slots of runner sessions: taken, asked for again, and given back. */
 export function slotHistory(): Family {

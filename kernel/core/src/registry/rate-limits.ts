@@ -1,11 +1,10 @@
-import type { Principal, ToolError } from '@gateway/sdk'
+import { MINUTE_MS, type Principal, type ToolError } from '@gateway/sdk'
 import { BoundedMap } from '@gateway/sdk/bounds'
 import type { Clock } from '../clock.ts'
 import { RateLimited } from '../errors.ts'
 
 /** Capacity of each table of counted callers and tenants. The entry used longest ago is evicted and starts with a full allowance. */
 const MAX_COUNTED = 10_000
-const MINUTE_MS = 60_000
 
 /** Token buckets: `perMinute` at once, refilled evenly over each minute. */
 class Buckets {

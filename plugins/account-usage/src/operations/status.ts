@@ -1,4 +1,4 @@
-import { type CallContext, defined, NotFound, type Resolved } from '@gateway/sdk'
+import { type CallContext, DAY_MS, defined, NotFound, type Resolved } from '@gateway/sdk'
 import { accounts, assets, hours, readings } from '../collections.ts'
 import { fitOf, flagsOf, isHot, recommendationsOf, stillValid } from '../rules/advice.ts'
 import { FIVE_HOURS, WEEK, windowStatus } from '../rules/window.ts'
@@ -8,7 +8,6 @@ import { MAX_ACCOUNTS, MAX_ASSETS } from './record.ts'
 export const statusUses = { accounts, assets, hours, readings }
 type Refs = Resolved<typeof statusUses>
 
-const DAY_MS = 86_400_000
 /** Readings this old still show the number of tokens per percent, also for the usage of the week before them. */
 const READINGS_DAYS = 21
 const LOOKBACK_DAYS = READINGS_DAYS + 7

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
-import { BadRequest, defined, readTime } from '@gateway/sdk'
+import { BadRequest, defined, HOUR_MS, readTime } from '@gateway/sdk'
 import type { Asset, AssetInput, Bucket, BucketInput, Reading, ReadingInput } from '../schema.ts'
 import { FIVE_HOURS, WEEK } from './window.ts'
-
-const HOUR_MS = 3_600_000
 
 /** An id of fixed length for a combination of names. */
 const idOf = (...parts: readonly string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27)

@@ -1,8 +1,6 @@
-import { defined } from '@gateway/sdk'
+import { defined, HOUR_MS } from '@gateway/sdk'
 import type { Reading, TokenTotals, WindowStatus } from '../schema.ts'
 import { NO_TOKENS, plus, weigh } from './tokens.ts'
-
-const HOUR_MS = 3_600_000
 
 export interface QuotaWindow {
   readonly lengthMs: number

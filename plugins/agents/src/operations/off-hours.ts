@@ -1,11 +1,10 @@
 import { entitlements } from '@gateway/plugin-entitlements/api'
 import { isOffHours } from '@gateway/plugin-plans/api'
-import { type CallContext, optional, type Resolved } from '@gateway/sdk'
+import { type CallContext, MINUTE_MS, optional, type Resolved } from '@gateway/sdk'
 
 export const offHoursUses = { plan: optional(entitlements) }
 
 const LIMIT = 'offHoursMinutes'
-const MINUTE_MS = 60_000
 
 /**
  * Charges scheduled work of an agent or a skill outside working hours to the minutes of the plan: one to begin, which is

@@ -1,8 +1,7 @@
-import { ACTIVITY_ROWS, activityMembers, agentActivity, closed, collectActivity, defineRoute, Type } from '@gateway/sdk'
+import { ACTIVITY_ROWS, activityMembers, agentActivity, closed, collectActivity, DAY_MS, defineRoute, Type } from '@gateway/sdk'
 import { nameArgument } from '../schema.ts'
 
 const DAYS = 30
-const DAY_MS = 86_400_000
 
 export const agentsActivity = defineRoute({
   name: 'agents.activity',

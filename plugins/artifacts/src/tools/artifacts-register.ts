@@ -1,4 +1,4 @@
-import { atomically, closed, defineTool, gatewayInfo, LARGE_BODY_BYTES, repoText, Type, withIdempotencyKey } from '@gateway/sdk'
+import { atomically, closed, DAY_MS, defineTool, gatewayInfo, LARGE_BODY_BYTES, repoText, Type, withIdempotencyKey } from '@gateway/sdk'
 import { redactStartInTurns } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { artifacts, contents, rings } from '../collections.ts'
@@ -6,7 +6,6 @@ import { config } from '../config.ts'
 import { pack } from '../rules/pack.ts'
 import { type Artifact, artifactSchema, KINDS } from '../schema.ts'
 
-const DAY_MS = 86_400_000
 /** Bytes of an answer for everything but the content of an artifact. */
 const FRAME_BYTES = 16_384
 

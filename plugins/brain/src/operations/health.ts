@@ -1,9 +1,9 @@
+import { DAY_MS } from '@gateway/sdk'
 import type { Measured } from '../rules/health.ts'
 import { briefPath } from '../rules/paths.ts'
 import type { Caller, Refs } from './refs.ts'
 import type { View } from './view.ts'
 
-const DAY_MS = 86_400_000
 const FRESH_DAYS = 14
 const WINDOW_DAYS = 30
 /** Maximum number of namespaces and atoms examined: the newest. */

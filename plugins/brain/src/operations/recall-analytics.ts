@@ -1,9 +1,8 @@
-import { defined } from '@gateway/sdk'
+import { DAY_MS, defined } from '@gateway/sdk'
 import type { AtomDoc } from './documents.ts'
 import { atomId } from './documents.ts'
 import type { Caller, Refs } from './refs.ts'
 
-const DAY_MS = 86_400_000
 const NAMESPACES = 50
 const HEATMAP_AGE_LIMITS_DAYS = [7, 30, 90] as const
 const COUNTED = 10_000

@@ -1,9 +1,8 @@
-import { closed, defineRoute, Type } from '@gateway/sdk'
+import { closed, DAY_MS, defineRoute, Type } from '@gateway/sdk'
 import { atoms, namespaces } from '../collections.ts'
 import { atomCounts } from '../operations/namespaces.ts'
 
 const DAYS = 7
-const DAY_MS = 86_400_000
 /** Namespaces with the newest atoms; further ones had none lately. */
 const MAX_NAMESPACES = 200
 export const MAX_PER_DAY = 1_000

@@ -1,3 +1,5 @@
+import { DAY_MS } from '@gateway/sdk'
+
 export interface RankedAtom {
   readonly kind: string
   readonly topic: string
@@ -11,7 +13,6 @@ export interface RankedAtom {
   readonly entities: readonly string[]
 }
 
-const DAY_MS = 86_400_000
 const HALF_LIFE_DAYS = 14
 /** An old decision still stands, so age takes at most this share of a rank. */
 const LEAST_FRESHNESS = 0.2

@@ -1,4 +1,4 @@
-import { type CallContext, keyLabels, type Period, type Resolved, readPeriod, splitPeriod, tenantAdmin } from '@gateway/sdk'
+import { type CallContext, DAY_MS, keyLabels, type Period, type Resolved, readPeriod, splitPeriod, tenantAdmin } from '@gateway/sdk'
 import { spend, sums } from '../collections.ts'
 import { dayOf, dayResetsAt } from '../rules/meters.ts'
 import { usdOf } from '../rules/money.ts'
@@ -8,7 +8,6 @@ import { type BudgetBreakdown, type Dimension, memberOf } from '../schema.ts'
 export const breakdownUses = { spend, sums, tenants: tenantAdmin }
 type Refs = Resolved<typeof breakdownUses>
 
-const DAY_MS = 86_400_000
 const SUMMED = ['nanos', 'inputTokens', 'outputTokens'] as const
 
 /** Whole days come from their sums; rows are added only for the partial first and last day of a period. */

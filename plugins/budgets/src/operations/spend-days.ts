@@ -1,4 +1,4 @@
-import { type CallContext, type Resolved, startOfMonth } from '@gateway/sdk'
+import { type CallContext, DAY_MS, type Resolved, startOfMonth } from '@gateway/sdk'
 import { meters, sums } from '../collections.ts'
 import { dayOf, dimensionMeterIds } from '../rules/meters.ts'
 import { usdOf } from '../rules/money.ts'
@@ -6,7 +6,6 @@ import { usdOf } from '../rules/money.ts'
 export const spendDaysUses = { sums, meters }
 type Refs = Resolved<typeof spendDaysUses>
 
-const DAY_MS = 86_400_000
 /** Months before the days that are looked at, in which an earlier spend is looked for: as long as meters are kept by default. */
 const EARLIER_MONTHS = 13
 

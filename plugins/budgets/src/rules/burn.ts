@@ -1,6 +1,6 @@
+import { DAY_MS } from '@gateway/sdk'
 import { usdOf } from './money.ts'
 
-const DAY_MS = 86_400_000
 /** Days whose average is carried on. */
 const RECENT_DAYS = 7
 

@@ -1,7 +1,5 @@
-import { startOfMonth } from '@gateway/sdk'
+import { DAY_MS, startOfMonth } from '@gateway/sdk'
 import { METERED, type Scope } from './scope.ts'
-
-const DAY_MS = 86_400_000
 
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 const monthOf = (time: Date): string => time.toISOString().slice(0, 7)

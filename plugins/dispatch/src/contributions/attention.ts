@@ -1,6 +1,15 @@
 import { runnerAddresses } from '@gateway/plugin-runners/api'
 import type { Task } from '@gateway/plugin-tasks/api'
-import { type AttentionSource, attentionSource, type CallContext, contribute, cutText, optional, type Resolved } from '@gateway/sdk'
+import {
+  type AttentionSource,
+  attentionSource,
+  type CallContext,
+  contribute,
+  cutText,
+  DAY_SECONDS,
+  optional,
+  type Resolved,
+} from '@gateway/sdk'
 import { config } from '../config.ts'
 import { plannedRun, runHereUses } from '../operations/run-here.ts'
 import { NO_MODEL, runnerAdvice, SWITCHED_OFF, unservedItem } from '../rules/unserved.ts'
@@ -8,7 +17,6 @@ import { NO_MODEL, runnerAdvice, SWITCHED_OFF, unservedItem } from '../rules/uns
 const uses = { config, queue: runHereUses.queue, runners: runHereUses.runners, addresses: optional(runnerAddresses) }
 type Refs = Resolved<typeof uses>
 
-const DAY_SECONDS = 86_400
 const MAX_TEXT = 500
 
 /** Tasks that nobody will take: no runner serves their repo and agent, or the gateway cannot execute them. */

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '@gateway/sdk'
 
 /** The month of a time, or its ISO 8601 week, in UTC: `2026-01`, `2026-W02`. */
 export function cohortOf(at: string, by: 'month' | 'week'): string {

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '@gateway/sdk'
 
 /** A tenant that ships this long after the beginning has stayed. */
 const RETAINED_AFTER_DAYS = 7

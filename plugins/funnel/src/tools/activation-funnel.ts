@@ -1,4 +1,4 @@
-import { closed, defined, defineTool, Type, truncated } from '@gateway/sdk'
+import { closed, DAY_MS, defined, defineTool, Type, truncated } from '@gateway/sdk'
 import { journeys } from '../collections.ts'
 import { signedUp } from '../operations/signed-up.ts'
 import { reading, waysSince } from '../operations/ways.ts'
@@ -8,7 +8,6 @@ import { stepsOf, VIEWS, viewOf } from '../rules/views.ts'
 import { rate, type Step, step, stepCount } from '../schema.ts'
 import { JOURNEY } from '../services/activation.ts'
 
-const DAY_MS = 86_400_000
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }))
 
 export const activationFunnel = defineTool({

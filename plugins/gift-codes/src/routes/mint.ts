@@ -1,10 +1,8 @@
-import { closed, defined, defineRoute, gatewayWide, Type } from '@gateway/sdk'
+import { closed, DAY_MS, defined, defineRoute, gatewayWide, Type } from '@gateway/sdk'
 import { giftCodes } from '../collections.ts'
 import { hashOf, newCode } from '../rules/code.ts'
 import { showGiftCode } from '../rules/show.ts'
 import { operatorRoute, Plan, shownGiftCode } from '../schema.ts'
-
-const DAY_MS = 86_400_000
 
 export const mint = defineRoute({
   ...operatorRoute,

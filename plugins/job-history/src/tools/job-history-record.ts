@@ -4,6 +4,7 @@ import {
   BadRequest,
   checkUnchanged,
   closed,
+  DAY_MS,
   defined,
   defineTool,
   type Infer,
@@ -18,7 +19,6 @@ import { config } from '../config.ts'
 import { recount } from '../operations/counts.ts'
 import { epochMs, type Job, jobSchema, RunUsage, STATUSES } from '../schema.ts'
 
-const DAY_MS = 86_400_000
 /** The year 2100: a later time is one in other units. The clock of a machine may be wrong by much less, and its runs must not be lost. */
 const LATEST_MS = 4_102_444_800_000
 /** Ten years, which no run lasts. */

@@ -1,4 +1,4 @@
-import { atomically, type CallContext, defined, type Resolved, repairText } from '@gateway/sdk'
+import { atomically, type CallContext, DAY_MS, defined, type Resolved, repairText } from '@gateway/sdk'
 import { storableAttributes, storableText } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { logs, rings } from '../collections.ts'
@@ -8,8 +8,6 @@ import { batches } from '../services/batches.ts'
 
 export const writing = { logs, rings, config, batches, atomically }
 type Writing = Resolved<typeof writing>
-
-const DAY_MS = 86_400_000
 
 /** Stores lines, in order, in the ring of the caller's tenant. Resolves when they are durable. */
 export async function writeLines(lines: readonly Line[], uses: Writing, ctx: CallContext): Promise<readonly Log[]> {

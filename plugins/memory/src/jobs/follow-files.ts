@@ -1,7 +1,5 @@
-import { defineJob } from '@gateway/sdk'
+import { defineJob, HOUR_MS } from '@gateway/sdk'
 import { followFiles, followUses } from '../operations/follow.ts'
-
-const HOUR_MS = 3_600_000
 
 /**
  * Notices files that were changed outside the gateway: in the first minute after a start and then once an hour. The job runs each

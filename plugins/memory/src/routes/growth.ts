@@ -1,10 +1,9 @@
-import { closed, defineRoute, Type } from '@gateway/sdk'
+import { closed, DAY_MS, defineRoute, Type } from '@gateway/sdk'
 import { records } from '../collections.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
 import { CHUNK_SOURCES } from '../schema.ts'
 
 const DAYS = 7
-const DAY_MS = 86_400_000
 export const MAX_TOTAL = 100_000
 export const MAX_PER_DAY = 10_000
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@gateway/sdk'
 import type { FoundBy } from '../api.ts'
 import type { Record } from '../schema.ts'
 import { plainWords } from './corpus-words.ts'
@@ -40,7 +41,6 @@ const ASKING = 0.9
  */
 const FULL_COVERAGE = 0.5
 const WORDS_TO_VECTORS = 1.2
-const DAY_MS = 86_400_000
 /** Gain of the newest candidate over the oldest when the query asks for the latest: it decides between texts that fit alike. */
 const LATEST_BOOST = 0.5
 

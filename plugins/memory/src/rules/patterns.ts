@@ -1,7 +1,7 @@
+import { DAY_MS } from '@gateway/sdk'
 import type { Record } from '../schema.ts'
 
 const DEFAULT_CONFIDENCE = 0.5
-const DAY_MS = 86_400_000
 /** Days without use after which a pattern is aging, then stale. */
 const AGING_DAYS = 30
 const STALE_DAYS = 90

@@ -1,4 +1,15 @@
-import { atomically, type CallContext, closed, defined, defineEvent, now, type Resolved, type Transaction, Type } from '@gateway/sdk'
+import {
+  atomically,
+  type CallContext,
+  closed,
+  DAY_MS,
+  defined,
+  defineEvent,
+  now,
+  type Resolved,
+  type Transaction,
+  Type,
+} from '@gateway/sdk'
 import { takePlaces } from '@gateway/sdk/ring'
 import { history, rings } from '../collections.ts'
 import { config } from '../config.ts'
@@ -23,8 +34,6 @@ export const alertKept = defineEvent(
 
 export const keeping = { history, rings, config, atomically, alertKept }
 type Refs = Resolved<typeof keeping>
-
-const DAY_MS = 86_400_000
 
 /** An attempt that is not over by then was killed, and is repeated. */
 export const ATTEMPT_SECONDS = 120

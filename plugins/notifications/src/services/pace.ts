@@ -1,4 +1,4 @@
-import { defineService, provideProcess } from '@gateway/sdk'
+import { defineService, MINUTE_MS, provideProcess } from '@gateway/sdk'
 import { BoundedMap } from '@gateway/sdk/bounds'
 import { config } from '../config.ts'
 
@@ -17,7 +17,6 @@ interface Window {
 
 /** Capacity; the least recently used window is evicted. */
 const MAX_WINDOWS = 10_000
-const MINUTE_MS = 60_000
 
 export const paceProvider = provideProcess(pace, {
   uses: { config },

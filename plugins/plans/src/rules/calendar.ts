@@ -1,6 +1,5 @@
+import { DAY_MS } from '@gateway/sdk'
 import { outsideWorkingHours } from './sydney-window.ts'
-
-const DAY_MS = 86_400_000
 
 /** `YYYY-MM-DD` plus a number of days. */
 export function addDays(date: string, days: number): string {

@@ -1,8 +1,9 @@
+import { HOUR_MS } from '@gateway/sdk'
+
 /** Hours of the Sydney clock in which people work with the agents and no plan fires: from the first, up to the second. */
 const OPENS = 9
 const CLOSES = 18
 
-const HOUR_MS = 3_600_000
 const WEEKEND = ['Sat', 'Sun']
 
 /** Created on demand: creating one costs more than a thousand uses. */

@@ -1,7 +1,6 @@
-import { ACTIVITY_ROWS, activityMembers, closed, collectActivity, defineRoute, repoActivity, repoText, Type } from '@gateway/sdk'
+import { ACTIVITY_ROWS, activityMembers, closed, collectActivity, DAY_MS, defineRoute, repoActivity, repoText, Type } from '@gateway/sdk'
 
 const DAYS = 30
-const DAY_MS = 86_400_000
 
 export const reposActivity = defineRoute({
   name: 'repos.activity',

@@ -1,3 +1,5 @@
+import { DAY_MS } from '@gateway/sdk'
+
 /** The known facts of a repo; unreadable ones are absent. */
 export interface RepoFacts {
   readonly openTasks: number
@@ -14,7 +16,6 @@ export interface Attention {
   readonly parts: readonly Part[]
 }
 
-const DAY_MS = 86_400_000
 /** A missing framework weighs as much as fifteen open tasks: nothing else about the repo is known until it exists. */
 const WEIGHTS = { missingFolder: 40, missingFramework: 30, noHandoff: 20, openTask: 2, stuckTask: 3 } as const
 /** Upper limits, so that many tasks do not hide that something is missing. */

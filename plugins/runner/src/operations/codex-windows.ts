@@ -1,12 +1,12 @@
 import { open, readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { DAY_MS } from '@gateway/sdk'
 import type { Windows } from '../rules/adapter.ts'
 import { windowsOfConversation } from '../rules/codex-windows.ts'
 
 /** The last figures of a conversation stand near its end. */
 const TAIL_BYTES = 512 * 1_024
-const DAY_MS = 86_400_000
 
 interface Conversation {
   readonly env: Readonly<Record<string, string | undefined>>

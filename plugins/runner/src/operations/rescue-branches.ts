@@ -1,4 +1,4 @@
-import type { ServiceClient } from '@gateway/sdk'
+import { DAY_SECONDS, type ServiceClient } from '@gateway/sdk'
 import type { RepoConfig, RunnerConfig } from '../schema.ts'
 import { git, inTurn, tryGit } from './git.ts'
 
@@ -13,7 +13,6 @@ export interface RescueBranch {
 
 /** Branches of each repo that are listed, and looked at in one sweep. */
 const MAX_BRANCHES = 1_000
-const DAY_SECONDS = 86_400
 /** Entry in the configuration of the clone, in the section of the branch. Git removes it with the branch. */
 const KEPT_AT = 'gatewayKeptAt'
 /** The name of a rescue branch: the task, and the run or the commit. */

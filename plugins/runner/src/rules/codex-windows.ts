@@ -1,6 +1,6 @@
+import { HOUR_MS } from '@gateway/sdk'
 import type { UsedWindow, Windows } from './adapter.ts'
 
-const HOUR_MS = 3_600_000
 /** Lengths of the windows in minutes, as the program tells them; it may round. */
 const FIVE_HOURS = { from: 270, to: 330, ms: 5 * HOUR_MS } as const
 const WEEK = { from: 9_000, to: 11_000, ms: 7 * 24 * HOUR_MS } as const

@@ -1,6 +1,5 @@
+import { HOUR_MS } from '@gateway/sdk'
 import type { AgentReport, UsedWindow, Windows } from './adapter.ts'
-
-const HOUR_MS = 3_600_000
 
 /** The report with the time until a used-up quota resets, where the program told the hour alone. */
 export function withRetry(report: AgentReport, now: number): AgentReport {

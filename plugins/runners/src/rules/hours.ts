@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '@gateway/sdk'
 
 /** Executions that ended within ten minutes. */
 export interface EndedInStep {

@@ -1,4 +1,4 @@
-import { type Action, type AttentionItem, type AttentionSource, arg, attentionSource, contribute, cutText } from '@gateway/sdk'
+import { type Action, type AttentionItem, type AttentionSource, arg, attentionSource, contribute, cutText, DAY_SECONDS } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
 import { byRank } from '../operations/selection.ts'
 import { tasksMove } from '../routes/move.ts'
@@ -8,7 +8,6 @@ import type { Task } from '../schema.ts'
 
 /** Beyond it only “many” matters. */
 const COUNT_UP_TO = 1_000
-const DAY_SECONDS = 86_400
 const taskId = arg.row('/id')
 
 /** Makes a task that has stopped claimable again. */

@@ -1,7 +1,6 @@
-import type { Tenant } from '@gateway/sdk'
+import { DAY_MS, type Tenant } from '@gateway/sdk'
 import type { Asked, Ending } from '../schema.ts'
 
-const DAY_MS = 86_400_000
 /** Calls under way when a tenant was deleted may have written a little later; for this long their data is searched for again. */
 const LOOK_AGAIN_MS = 2 * DAY_MS
 

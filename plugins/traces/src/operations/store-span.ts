@@ -1,12 +1,10 @@
-import { atomically, type Resolved } from '@gateway/sdk'
+import { atomically, DAY_MS, type Resolved } from '@gateway/sdk'
 import { takePlaces } from '@gateway/sdk/ring'
 import { rings, spans, traces } from '../collections.ts'
 import { config } from '../config.ts'
 import type { Span } from '../schema.ts'
 
 export const storing = { spans, traces, rings, config, atomically }
-
-const DAY_MS = 86_400_000
 
 /** Writes the span, its trace, and the removals for them: all or nothing. */
 export function storeSpan(span: Omit<Span, 'spanId' | 'recordedAt'>, uses: Resolved<typeof storing>): Promise<Span> {

@@ -1,4 +1,4 @@
-import { type CallContext, defined, type Filter, type Infer, now, provide, type Resolved } from '@gateway/sdk'
+import { type CallContext, DAY_MS, defined, type Filter, type Infer, now, provide, type Resolved } from '@gateway/sdk'
 import { type TrashBin, type TrashChoice, trashBin, trashKind } from '../api.ts'
 import { entries } from '../collections.ts'
 import { config } from '../config.ts'
@@ -9,7 +9,6 @@ export const newestFirst = { deletedAt: -1, trashId: -1 } as const
 /** The end of retention is judged by the store’s clock and takes effect at once; removal comes later. */
 export const stillKept = { purgeAfter: { gt: now() } } as const
 
-const DAY_MS = 86_400_000
 const uses = { entries, kinds: trashKind, config }
 
 export const bin = provide(trashBin, { uses, create: createBin })

@@ -1,4 +1,4 @@
-import { type Collection, Forbidden, type Infer, type InTenant, isToolError, type Log, type Reach } from '@gateway/sdk'
+import { type Collection, Forbidden, HOUR_MS, type Infer, type InTenant, isToolError, type Log, type Reach } from '@gateway/sdk'
 import { mapConcurrently } from '@gateway/sdk/bounds'
 import { OTHER, type Tally } from '../rules/tally.ts'
 import type { countSchema, Dimension } from '../schema.ts'
@@ -7,7 +7,6 @@ import { type Tallies, valuesKey } from '../services/tallies.ts'
 type Count = Infer<typeof countSchema>
 type Counts = InTenant<Count>['collection']
 
-const HOUR_MS = 3_600_000
 /** Number of concurrent writes, so that other calls are written in between. */
 const CONCURRENT_WRITES = 50
 /** Limit for a dimension without its own: there are as many tools as the gateway and the tenant have. */

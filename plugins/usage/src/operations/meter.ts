@@ -1,4 +1,4 @@
-import { type CallContext, type CallObserver, type CallRecord, type Resolved, throughout } from '@gateway/sdk'
+import { type CallContext, type CallObserver, type CallRecord, HOUR_MS, type Resolved, throughout } from '@gateway/sdk'
 import { counts } from '../collections.ts'
 import { config } from '../config.ts'
 import { meant } from '../rules/meant.ts'
@@ -8,8 +8,6 @@ import { Flush } from './flush.ts'
 
 export const meterUses = { counts: throughout(counts), config, tallies }
 type Refs = Resolved<typeof meterUses>
-
-const HOUR_MS = 3_600_000
 
 /** Counts calls in memory, and stores the counts in the background. */
 export class Meter implements CallObserver {

@@ -1,8 +1,6 @@
-import { type Period, splitPeriod } from '@gateway/sdk'
+import { DAY_MS, HOUR_MS, type Period, splitPeriod } from '@gateway/sdk'
 import { type Counts, OTHER } from './tally.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const MAX_LISTED_VALUES = 500
 
 const hourOf = (time: Date): string => time.toISOString().slice(0, 13)

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { atomically, BadRequest, type CallContext, cutText, DuplicateKey, isToolError, type Resolved, Unavailable } from '@gateway/sdk'
+import {
+  atomically,
+  BadRequest,
+  type CallContext,
+  cutText,
+  DAY_MS,
+  DuplicateKey,
+  isToolError,
+  type Resolved,
+  Unavailable,
+} from '@gateway/sdk'
 import { readJson } from '@gateway/sdk/json'
 import { redactText } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
@@ -32,7 +42,6 @@ export interface Received {
   readonly changed: readonly string[]
 }
 
-const DAY_MS = 86_400_000
 const MAX_ID = 200
 const MAX_KEPT_CHARACTERS = 8_192
 const LIMITS = { depth: 64, values: 500_000 }

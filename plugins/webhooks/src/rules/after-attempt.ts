@@ -1,10 +1,10 @@
+import { HOUR_MS } from '@gateway/sdk'
 import type { Attempt, StoredDelivery, StoredWebhook } from '../schema.ts'
 import { backoff } from './backoff.ts'
 
 /** Failures after which a delivery lets later ones pass: one that its receiver cannot handle must not block others. */
 export const HOLDS_LINE = 5
 const KEPT_ATTEMPTS = 10
-const HOUR_MS = 3_600_000
 
 export interface Attempted extends Attempt {
   readonly delivered: boolean
