@@ -108,13 +108,17 @@ function optionsOf(schema: LooseSchema): FilterView['options'] {
 /**
  * A time is recognised by its format or by the usual description of times. The name alone is not enough: `to` may be an address.
  */
+function isTime(schema: LooseSchema): boolean {
+  const { format, description = '' } = schema as { format?: string; description?: string }
+  return format === 'date-time' || description.startsWith('ISO 8601')
+}
+
 function kindOf(schema: LooseSchema): FilterView['kind'] {
   if (optionsOf(schema)) return 'select'
   const types = typesOf([schema])
   if (types.has('boolean')) return 'toggle'
   if (!types.has('string') && (types.has('number') || types.has('integer'))) return 'number'
-  const { format, description = '' } = schema as { format?: string; description?: string }
-  return format === 'date-time' || description.startsWith('ISO 8601') ? 'time' : 'text'
+  return isTime(schema) ? 'time' : 'text'
 }
 
 /** Undefined if the caller may not call its tool. */
@@ -148,14 +152,18 @@ export function actionView(action: Action<unknown>, sight: Sight): ActionView | 
 export const actionViews = (actions: readonly Action<unknown>[] = [], sight: Sight): readonly ActionView[] =>
   actions.flatMap((action) => actionView(action, sight) ?? [])
 
-/** The fields of the input schema that the form asks for, in the page's order. */
+/** The fields of the input schema that the form asks for, in the page's order; a time has the format of one. */
 function formSchema(operation: Operation, fields: readonly string[]): object {
   const { required = [] } = operation.input as LooseSchema
   const properties = propertiesOf(operation)
   return {
     type: 'object',
     required: required.filter((name) => fields.includes(name)),
-    properties: Object.fromEntries(fields.map((name) => [name, properties[name]])),
+    properties: Object.fromEntries(fields.map((name) => [name, fieldSchema(properties[name])])),
     additionalProperties: false,
   }
+}
+
+function fieldSchema(schema: LooseSchema | undefined): object | undefined {
+  return schema && [schema, ...(schema.anyOf ?? [])].some(isTime) ? { ...schema, format: 'date-time' } : schema
 }

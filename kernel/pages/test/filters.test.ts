@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closed, defineTool, Type } from '@gateway/sdk'
-import { filterView } from '../src/view-parts.ts'
+import { actionView, filterView } from '../src/view-parts.ts'
 
 const list = defineTool({
   name: 'shelf_list',
@@ -35,4 +35,12 @@ test('a filter is asked for as what it is: a time where the schema says so, what
     state: 'select',
     all: 'toggle',
   })
+})
+
+test('a form gets its times by format, also those that only their description tells', () => {
+  const action = { id: 'list', label: 'List', tool: list, form: ['since', 'seen', 'from', 'missing'] } as const
+  const view = actionView(action, { operations: new Map([[list.name, list]]), paths: new Set() })
+  const schema = view?.form?.schema as { properties: Record<string, { format?: string } | undefined> } | undefined
+  const formats = Object.entries(schema?.properties ?? {}).map(([name, schema]) => [name, schema?.format])
+  assert.deepEqual(Object.fromEntries(formats), { since: 'date-time', seen: 'date-time', from: undefined, missing: undefined })
 })

@@ -62,8 +62,7 @@ function kindOf(name: string, schema: FieldSchema): Kind {
   if (type === 'array' && schema.items && bare(schema.items).enum) return 'choices'
   if (type === 'array' && schema.items && typeOf(bare(schema.items)) === 'string') return 'lines'
   if (type !== 'string') return 'json'
-  // The filters recognise a time alike.
-  if (schema.format === 'date-time' || schema.description?.startsWith('ISO 8601')) return 'time'
+  if (schema.format === 'date-time') return 'time'
   if (schema.format === 'password' || schema.writeOnly) return 'secret'
   return WORDY.test(name) || ((schema.maxLength ?? 0) > LONG && !NAMING.test(name)) ? 'text' : 'line'
 }
