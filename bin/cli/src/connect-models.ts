@@ -16,7 +16,7 @@ interface Asked {
   readonly output: Output
 }
 
-export const MODEL_CLIENTS = [...Object.keys(modelClients), 'env']
+const MODEL_CLIENTS = [...Object.keys(modelClients), 'env']
 
 /** Configures a client to call models through the gateway: writes its configuration, or prints the variables, and asks for the models. */
 export async function connectModels({ positionals, values, env, cwd, output }: Asked): Promise<ExitCode> {

@@ -69,7 +69,7 @@ const providerSettings = Type.Object(
 export type ProviderSettings = Omit<Infer<typeof providerSettings>, 'models'> & { readonly models?: Partial<Record<Tier, string>> }
 
 /** Tokens of an answer whose client sets no limit, where the provider has no `maxOutputTokens`. */
-export const MAX_OUTPUT_TOKENS = 32_000
+const MAX_OUTPUT_TOKENS = 32_000
 
 /** Public prices of vendors, next to both the sources and their build. */
 export const bundledPrices = join(import.meta.dirname, '..', 'data', 'prices.json')

@@ -2,7 +2,7 @@ import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const LANES = ['primary', 'agentic-fallback'] as const
 export const ADAPTERS = ['claude', 'codex', 'gemini', 'shell', 'scripted'] as const
-export const DELIVERIES = ['branch', 'push', 'pr', 'none'] as const
+const DELIVERIES = ['branch', 'push', 'pr', 'none'] as const
 
 const text = (options: object = {}) => Type.String({ minLength: 1, maxLength: 4_000, ...options })
 const minutes = (options: object = {}) => Type.Number({ exclusiveMinimum: 0, maximum: 7 * 24 * 60, ...options })

@@ -2,7 +2,6 @@ import { closed, type Infer, nonBlankText, plainLineText, Type } from '@gateway/
 
 export const STATUSES = ['active', 'closed'] as const
 export const ENDINGS = ['ended', 'crashed', 'silent'] as const
-export type Ending = (typeof ENDINGS)[number]
 const ROLES = ['user', 'assistant'] as const
 const MESSAGE_STATES = ['pending', 'answered', 'failed'] as const
 

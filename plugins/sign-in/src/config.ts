@@ -88,4 +88,3 @@ export const config = defineConfig(
     closed,
   ),
 )
-export type SignInConfig = Infer<(typeof config)['schema']>

@@ -7,7 +7,7 @@ const LONGEST = 4_000
  * Tells whether texts of this schema are names or search texts, which are compared in composed form (Unicode NFC): a text that is bounded
  * by `maxLength` or has a `pattern`. A secret, and a text with `verbatim: true` such as a path, are kept as they came.
  */
-export function isComposed(schema: JsonSchema): boolean {
+function isComposed(schema: JsonSchema): boolean {
   const { type, maxLength, pattern, secret, verbatim } = schema
   if (![type].flat().includes('string') || secret === true || verbatim === true) return false
   return typeof maxLength === 'number' ? maxLength <= LONGEST : typeof pattern === 'string'

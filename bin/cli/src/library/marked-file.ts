@@ -7,7 +7,7 @@ const MARK = /\n<!-- gateway connect: (\S+) sha256=([0-9a-f]{64}) -->\n$/
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Adds a last line that names the entry which wrote the file, and the digest of what it wrote. */
-export const marked = (text: string, entry: string): string =>
+const marked = (text: string, entry: string): string =>
   `${text.trimEnd()}\n\n<!-- gateway connect: ${encodeURIComponent(entry)} sha256=${digest(text.trimEnd())} -->\n`
 
 /** True if the file is as this entry wrote it: nobody has edited it since. */

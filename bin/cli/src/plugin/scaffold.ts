@@ -22,7 +22,7 @@ export function scaffold(id: string, packed: ReadonlyMap<string, string> = new M
 
 const SDK = '@gateway/sdk'
 /** Overrides of the gateway's repository: later versions need a later Node, and npm takes overrides from the package that installs alone. */
-export const OVERRIDES = { 'light-my-request': '~6.6.0' }
+const OVERRIDES = { 'light-my-request': '~6.6.0' }
 
 function manifest(id: string, packed: ReadonlyMap<string, string>): object {
   const vendored = Object.fromEntries([...packed].map(([name, file]) => [name, `file:${VENDOR}/${file}`]))

@@ -8,7 +8,7 @@ import { security } from '../openapi/security.ts'
 import { liveChanges, openStream } from './stream.ts'
 
 const JOURNAL_URL = '/api/events'
-export const JOURNAL_STREAM_URL = '/api/events/stream'
+const JOURNAL_STREAM_URL = '/api/events/stream'
 const PAGE = 100
 /** An address and a cursor are short; a list of names of events is not much longer. */
 const MAX_NAMES = 100

@@ -11,7 +11,7 @@ import type { Watcher } from './watchers.ts'
 const OPERATOR = { role: 'operator', tenantId: LOCAL_TENANT } as const
 
 /** Below the minute or so after which proxies close a silent connection. */
-export const HEARTBEAT_SECONDS = 15
+const HEARTBEAT_SECONDS = 15
 
 /** `GET /api/dashboard/events`: live changes. A client that reconnects reloads what it shows, because nothing is stored for it. */
 export const events: FastifyPluginAsync<{ gateway: Gateway; pages: Dashboard }> = async (app, { gateway, pages }) => {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { defineCollection, type Infer, Type } from '@gateway/sdk'
 
 /** Time for which the first answer is kept. */
-export const KEPT_SECONDS = 86_400
+const KEPT_SECONDS = 86_400
 
 const schema = Type.Object({
   /** Hash of caller, tool and key: a caller never meets the keys of another. */

@@ -1,9 +1,9 @@
 import { cutText } from '@gateway/sdk'
 
 /** Characters of one result that the model is given. */
-export const MAX_RESULT = 20_000
+const MAX_RESULT = 20_000
 /** Characters of all results of an invocation; later ones are cut shorter, so that the prompt stays within what models read. */
-export const MAX_RESULTS = 200_000
+const MAX_RESULTS = 200_000
 /** Characters that are always left for a result: enough for an error, and to say that it was cut. */
 const LEAST = 500
 

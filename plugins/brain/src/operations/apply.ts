@@ -17,7 +17,7 @@ export interface FileNews {
 const AT_ONCE = 400
 /** Rises when the indexed data of an atom changes: an index of another layout is rebuilt. */
 export const LAYOUT = 5
-export const STATE = 'state'
+const STATE = 'state'
 
 /**
  * Applies files of a branch to the index, in order. Idempotent: present files stay and missing ones stay missing, so an index

@@ -66,4 +66,4 @@ export async function newestSteps(limit: number, { observations }: Pick<Observat
   return (await observations.find({ sort: { observationId: -1 }, limit })).items.map(stepView)
 }
 
-export const stepView = ({ stepId: _own, ...step }: Observation): ObservationView => step
+const stepView = ({ stepId: _own, ...step }: Observation): ObservationView => step

@@ -3,7 +3,7 @@ import { meters, reservations, spend, sums } from '../collections.ts'
 import type { Held } from '../schema.ts'
 import { withdraw } from './withdraw.ts'
 
-export const releaseUses = { meters, reservations, spend, sums, atomically }
+const releaseUses = { meters, reservations, spend, sums, atomically }
 type Refs = Omit<Resolved<typeof releaseUses>, 'atomically'>
 
 /**

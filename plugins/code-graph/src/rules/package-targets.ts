@@ -20,7 +20,7 @@ const weight = (pattern: string): number =>
   pattern.includes('*') ? pattern.indexOf('*') : pattern.endsWith('/') ? pattern.length : Infinity
 
 /** Returns all texts in a value of conditions and arrays. `null` excludes a path. */
-export function leaves(value: unknown): readonly string[] {
+function leaves(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : []
 }

@@ -2,7 +2,7 @@
 const PLATFORM = /\.(?:ios|android|native|web|browser|windows|macos|tvos|visionos)(?=(?:\.d)?\.[cm]?[jt]sx?$)/
 
 /** Returns the platform ending of a path, such as `.ios`. */
-export const platformOf = (path: string): string | undefined => PLATFORM.exec(path)?.[0]
+const platformOf = (path: string): string | undefined => PLATFORM.exec(path)?.[0]
 export const withoutPlatform = (path: string): string => path.replace(PLATFORM, '')
 
 /** Counts the platform endings in a repo, so that only those in use are tried when a specifier is resolved. */

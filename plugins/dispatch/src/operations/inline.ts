@@ -13,7 +13,7 @@ const INLINE_AGENT = 'inline'
 const LOOK = 200
 const MAX_NOTE = 4_000
 
-export interface Ran {
+interface Ran {
   readonly taskId: string
   readonly op: string
   readonly outcome: 'done' | 'failed' | 'skipped'

@@ -5,7 +5,7 @@ import { type FleetPanel, fleetPanel, type RepoConcern } from '../api.ts'
 export const panelUses = { panels: fleetPanel, tasks: optional(taskFigures) }
 
 /** The parts that the overview has a place for, each with the plugin that reports it. */
-export const EXPECTED = { queue: 'tasks', schedules: 'schedules', repos: 'repos', spendToday: 'budgets' } as const
+const EXPECTED = { queue: 'tasks', schedules: 'schedules', repos: 'repos', spendToday: 'budgets' } as const
 
 interface Missing {
   readonly part: string

@@ -3,7 +3,7 @@ import { fleetMaintenanceEnter } from '../tools/fleet-maintenance-enter.ts'
 import { fleetMaintenanceExit } from '../tools/fleet-maintenance-exit.ts'
 import { fleetOverview } from '../tools/fleet-overview.ts'
 
-export const state = {
+const state = {
   State: {
     value: '/maintenance/active',
     format: 'badge',

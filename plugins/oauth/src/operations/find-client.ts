@@ -7,7 +7,7 @@ import { clientDocuments } from '../services/client-documents.ts'
 export const clientUses = { clients: gatewayWide(clients), documents: clientDocuments }
 
 /** The client of the command line, which needs no document. It uses the device flow alone. */
-export const CLI: Client = { clientId: 'gateway-cli', clientName: 'gateway on the command line', redirectUris: [] }
+const CLI: Client = { clientId: 'gateway-cli', clientName: 'gateway on the command line', redirectUris: [] }
 
 /** Finds a client by its id: the address of its document, or the id of its registration. Throws an OAuthRefusal. */
 export async function findClient(

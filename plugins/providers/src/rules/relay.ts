@@ -1,7 +1,7 @@
 import type { Dearer } from './usage.ts'
 
 /** The wires that clients of the model endpoint may be served by. */
-export const WIRE_NAMES = ['openai', 'anthropic'] as const
+const WIRE_NAMES = ['openai', 'anthropic'] as const
 export type WireName = (typeof WIRE_NAMES)[number]
 
 /** A part of a provider's answer as it came. `whole`: an answer in one piece. */

@@ -38,7 +38,7 @@ const ESTIMATE_MARGIN = 1.5
 /** Tokens of a message beyond its text, for its role and delimiters. */
 const TOKENS_A_MESSAGE = 4
 
-export const tokensIn = (text: string): number => Math.ceil(text.length / CHARACTERS_A_TOKEN)
+const tokensIn = (text: string): number => Math.ceil(text.length / CHARACTERS_A_TOKEN)
 
 export function promptTokens(system: string | undefined, messages: readonly ModelMessage[], tools: readonly ModelTool[] = []): number {
   const texts = [...(system === undefined ? [] : [system]), ...messages.flatMap(textsOf), ...tools.map((tool) => JSON.stringify(tool))]

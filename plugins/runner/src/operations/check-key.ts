@@ -53,5 +53,5 @@ export function explained(error: unknown, url: string): unknown {
 }
 
 /** True if a web server that is no gateway has answered. One that has trouble may stand in front of a gateway that starts. */
-export const isOtherService = (error: unknown): boolean =>
+const isOtherService = (error: unknown): boolean =>
   isPassing(error) && isCommandError(error) && / does not answer like a gateway \(status [1-4]\d\d,/.test(error.message)

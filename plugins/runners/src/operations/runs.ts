@@ -4,7 +4,7 @@ import { slotLeases } from '../collections.ts'
 import { LANES, type Lane } from '../rules/lanes.ts'
 import { MAX_SLOTS } from '../schema.ts'
 
-export const MAX_RUNS = 100
+const MAX_RUNS = 100
 export const runUses = { slotLeases, queue: taskQueue }
 export const lane = Type.Enum(LANES, { type: 'string', description: 'The lane alone.' })
 

@@ -17,7 +17,7 @@ export interface Attempt {
   readonly tenantId?: string
 }
 
-export const ATTEMPT_SECONDS = 600
+const ATTEMPT_SECONDS = 600
 const MAX_COOKIE = 3_800
 
 const random = (): string => randomBytes(32).toString('base64url')

@@ -1,7 +1,7 @@
 import { BadRequest, type Resolved, type Transaction } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
 
-export const replacementUses = { tasks }
+const replacementUses = { tasks }
 
 /** Far longer than tasks replace each other in practice. */
 const MAX_CHAIN = 100

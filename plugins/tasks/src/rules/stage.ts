@@ -26,7 +26,7 @@ export type Addressed = Pick<Task, 'recommendedModel' | 'recommendedModelPrefere
  * The model that a task is pinned to, or `*`. A model that is only a preference pins nothing, nor does one that is not local and whose task
  * is assigned to nobody.
  */
-export function pinOf({ recommendedModel: model, recommendedModelPreference: preference, assignedAgent }: Addressed): string {
+function pinOf({ recommendedModel: model, recommendedModelPreference: preference, assignedAgent }: Addressed): string {
   if (!model || preference === true) return ANY
   if (LOCAL.test(model)) return localName(model)
   return assignedAgent ? `${HOSTED}${localName(model)}` : ANY

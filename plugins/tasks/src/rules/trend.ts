@@ -1,7 +1,7 @@
 export const SAMPLE_SECONDS = 600
 
 /** Statuses whose number is a backlog; finished tasks only accumulate. */
-export const SAMPLED = ['pending', 'working', 'review', 'blocked', 'dead_letter'] as const
+const SAMPLED = ['pending', 'working', 'review', 'blocked', 'dead_letter'] as const
 export type Sampled = Readonly<Record<(typeof SAMPLED)[number], number>>
 
 /** Points of a trend: an hour each for a day. */
