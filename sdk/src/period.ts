@@ -1,4 +1,5 @@
 import { CLOCK_TOLERANCE_SECONDS } from './clock-tolerance.ts'
+import { DAY_MS } from './durations.ts'
 import { BadRequest } from './error.ts'
 
 /** A period begins at `from` and ends just before `to`. */
@@ -44,6 +45,18 @@ export function readTime(text: string, field: string): Date {
 
 /** Returns the first moment of a time's month, in UTC. */
 export const startOfMonth = (time: Date): Date => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), 1))
+
+/**
+ * The last days as ranges of ISO times for filters, oldest first. Each is 24 hours long, and the last one, which ends now, has no upper
+ * bound.
+ */
+export function lastDays(now: Date, days: number): readonly { readonly gte: string; readonly lt?: string }[] {
+  const ago = (count: number): string => new Date(now.getTime() - count * DAY_MS).toISOString()
+  return Array.from({ length: days }, (_, index) => {
+    const end = days - 1 - index
+    return { gte: ago(end + 1), ...(end > 0 && { lt: ago(end) }) }
+  })
+}
 
 /** Reads the period of a report: by default this month (UTC) up to now. Throws BAD_REQUEST naming `from` or `to`. */
 export function readPeriod({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date): Period {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkOrder, parseTime, readPeriod, readTime, splitPeriod } from '@gateway/sdk'
+import { checkOrder, lastDays, parseTime, readPeriod, readTime, splitPeriod } from '@gateway/sdk'
 import fc from 'fast-check'
 
 const now = new Date('2026-03-15T10:20:30.400Z')
@@ -70,4 +70,12 @@ test('the parts of a split period touch, are in order, and make up the period', 
       if (whole) assert.deepEqual([+whole.from % step, +whole.to % step], [0, 0])
     }),
   )
+})
+
+test('the last days are ranges that touch, oldest first, of which the last has no end', () => {
+  assert.deepEqual(lastDays(now, 3), [
+    { gte: '2026-03-12T10:20:30.400Z', lt: '2026-03-13T10:20:30.400Z' },
+    { gte: '2026-03-13T10:20:30.400Z', lt: '2026-03-14T10:20:30.400Z' },
+    { gte: '2026-03-14T10:20:30.400Z' },
+  ])
 })

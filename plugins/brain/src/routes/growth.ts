@@ -1,4 +1,4 @@
-import { closed, DAY_MS, defineRoute, Type } from '@gateway/sdk'
+import { closed, DAY_MS, defineRoute, lastDays, Type } from '@gateway/sdk'
 import { atoms, namespaces } from '../collections.ts'
 import { atomCounts } from '../operations/namespaces.ts'
 
@@ -24,21 +24,18 @@ export const brainGrowth = defineRoute({
   ),
   uses: { atoms, namespaces },
   async handle(_input, { atoms, namespaces }, ctx) {
-    const now = ctx.now().getTime()
-    const since = new Date(now - DAYS * DAY_MS).toISOString()
+    const now = ctx.now()
+    const since = new Date(now.getTime() - DAYS * DAY_MS).toISOString()
     const where = { branch: 'main', newestAt: { gte: since } } as const
     const recent = await namespaces.find({ where, sort: { newestAt: -1 }, limit: MAX_NAMESPACES })
     const names = recent.items.map(({ namespace }) => namespace)
-    const inDay = (ago: number): Promise<number> => {
-      const at = {
-        gte: new Date(now - (ago + 1) * DAY_MS).toISOString(),
-        ...(ago > 0 && { lt: new Date(now - ago * DAY_MS).toISOString() }),
-      }
-      return names.length === 0 ? Promise.resolve(0) : atoms.count({ branch: 'main', namespace: { in: names }, at }, { max: MAX_PER_DAY })
-    }
     const [{ total }, days] = await Promise.all([
       atomCounts({ namespaces }),
-      Promise.all(Array.from({ length: DAYS }, (_, index) => inDay(DAYS - 1 - index))),
+      Promise.all(
+        lastDays(now, DAYS).map(async (at) =>
+          names.length === 0 ? 0 : atoms.count({ branch: 'main', namespace: { in: names }, at }, { max: MAX_PER_DAY }),
+        ),
+      ),
     ])
     return { total, added: days.reduce((sum, count) => sum + count, 0), days }
   },

@@ -1,4 +1,4 @@
-import { closed, DAY_MS, defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, lastDays, Type } from '@gateway/sdk'
 import { records } from '../collections.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
 import { CHUNK_SOURCES } from '../schema.ts'
@@ -24,19 +24,12 @@ export const growthRoute = defineRoute({
   ),
   uses: { records },
   async handle(_input, { records }, ctx) {
-    const now = ctx.now().getTime()
-    const inDay = (ago: number): Promise<number> => {
-      const time = {
-        gte: new Date(now - (ago + 1) * DAY_MS).toISOString(),
-        ...(ago > 0 && { lt: new Date(now - ago * DAY_MS).toISOString() }),
-      }
-      // Every source is named because the index has it before the time.
-      return records.count({ corpus: MEMORY, source: { in: [...CHUNK_SOURCES, null] }, createdAt: time }, { max: MAX_PER_DAY })
-    }
-    const [total, ...days] = await Promise.all([
+    // Every source is named because the index has it before the time.
+    const ofChunks = { corpus: MEMORY, source: { in: [...CHUNK_SOURCES, null] } }
+    const [total, days] = await Promise.all([
       records.count({ corpus: MEMORY }, { max: MAX_TOTAL }),
-      ...Array.from({ length: DAYS }, (_, index) => inDay(DAYS - 1 - index)),
+      Promise.all(lastDays(ctx.now(), DAYS).map((createdAt) => records.count({ ...ofChunks, createdAt }, { max: MAX_PER_DAY }))),
     ])
-    return { total: total ?? 0, added: days.reduce((sum, count) => sum + count, 0), days }
+    return { total, added: days.reduce((sum, count) => sum + count, 0), days }
   },
 })
