@@ -13,27 +13,17 @@ export async function requeueOtherModels(uses: MemoryUses, call: Call): Promise<
   if (!engine.able().able) return 0
   const model = engine.model()
   let requeued = 0
-  for (const where of [{ model: { lt: model } }, { model: { gt: model } }])
+  const others = [{ lt: model }, { gt: model }]
+  const lists = [
+    ...others.map((of) => () => vectors.find({ where: { model: of }, sort: { model: 1 }, limit: STEP })),
+    ...others.map((of) => () => records.find({ where: { unreadableBy: of }, sort: { unreadableBy: 1 }, limit: STEP })),
+  ]
+  for (const next of lists)
     for (;;) {
       call.signal.throwIfAborted()
-      const { items } = await vectors.find({ where, sort: { model: 1 }, limit: STEP })
-      if (items.length === 0) break
-      requeued += await requeue(
-        items.map(({ id }) => id),
-        uses,
-        call,
-      )
-    }
-  for (const where of [{ unreadableBy: { lt: model } }, { unreadableBy: { gt: model } }])
-    for (;;) {
-      call.signal.throwIfAborted()
-      const { items } = await records.find({ where, sort: { unreadableBy: 1 }, limit: STEP })
-      if (items.length === 0) break
-      requeued += await requeue(
-        items.map(({ id }) => id),
-        uses,
-        call,
-      )
+      const ids = (await next()).items.map(({ id }) => id)
+      if (ids.length === 0) break
+      requeued += await requeue(ids, uses, call)
     }
   return requeued
 }
