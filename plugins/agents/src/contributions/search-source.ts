@@ -1,4 +1,4 @@
-import { contribute, searchSource } from '@gateway/sdk'
+import { contribute, type FoundItem, searchSource } from '@gateway/sdk'
 import { nearest } from '@gateway/sdk/near'
 import { registry } from '../api.ts'
 
@@ -11,15 +11,7 @@ export const agentSearch = contribute(searchSource, {
       fields: ['agent', 'assignedAgent'],
       list: async (limit) => (await registry.agents()).items.slice(0, limit).map(({ name }) => name),
     },
-    async find(query, limit) {
-      const { items } = await registry.agents()
-      return nearest(query, items, ({ name, description }) => `${name} ${description}`, limit).map(({ name, description }) => ({
-        id: name,
-        title: name,
-        text: description,
-        link: { to: '/agents/:name', with: { name } },
-      }))
-    },
+    find: async (query, limit) => found(query, (await registry.agents()).items, limit, (name) => ({ to: '/agents/:name', with: { name } })),
   }),
 })
 
@@ -28,14 +20,21 @@ export const skillSearch = contribute(searchSource, {
   create: ({ registry }) => ({
     kind: 'skill',
     names: { fields: ['skill'], list: async (limit) => (await registry.skills()).items.slice(0, limit).map(({ name }) => name) },
-    async find(query, limit) {
-      const { items } = await registry.skills()
-      return nearest(query, items, ({ name, description }) => `${name} ${description}`, limit).map(({ name, description }) => ({
-        id: name,
-        title: name,
-        text: description,
-        link: { to: '/agents', with: { search: name } },
-      }))
-    },
+    find: async (query, limit) =>
+      found(query, (await registry.skills()).items, limit, (name) => ({ to: '/agents', with: { search: name } })),
   }),
 })
+
+interface Definition {
+  readonly name: string
+  readonly description: string
+}
+
+function found(query: string, all: readonly Definition[], limit: number, linkTo: (name: string) => FoundItem['link']): FoundItem[] {
+  return nearest(query, all, ({ name, description }) => `${name} ${description}`, limit).map(({ name, description }) => ({
+    id: name,
+    title: name,
+    text: description,
+    link: linkTo(name),
+  }))
+}
