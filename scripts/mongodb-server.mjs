@@ -4,10 +4,10 @@
  * mongodb:install` puts it into a virtual environment in the user's cache folder.
  */
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import { homedir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isExecutable, pathFolders, programIn } from './executable.mjs'
 
 const VERSION = '0.7.0b3'
 const PROGRAM = 'secantusd-py'
@@ -21,20 +21,9 @@ const environment = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
  */
 export function serverProgram() {
   const named = process.env.TEST_MONGODB_SERVER
-  if (named) return isProgram(named) ? { path: named } : { reason: `TEST_MONGODB_SERVER names no program: ${named}` }
-  const folders = [...(process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''), join(environment, 'bin')]
-  const path = folders.map((folder) => join(folder, PROGRAM)).find(isProgram)
+  if (named) return isExecutable(named) ? { path: named } : { reason: `TEST_MONGODB_SERVER names no program: ${named}` }
+  const path = programIn(PROGRAM, [...pathFolders(), join(environment, 'bin')])
   return path === undefined ? { reason: 'needs the server of `npm run mongodb:install`, or MONGODB_URL' } : { path }
-}
-
-/** @param {string} path */
-function isProgram(path) {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** @returns {string | undefined} the reason why it could not be installed */

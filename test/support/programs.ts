@@ -1,20 +1,9 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { pathFolders, programIn } from '../../scripts/executable.mjs'
 
 /** Returns the location of a program; undefined if it is not installed. */
 export function program(name: string): string | undefined {
   // Debian keeps servers out of an ordinary user's PATH.
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
-  return folders.map((folder) => join(folder, name)).find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  return programIn(name, [...pathFolders(), '/usr/sbin'])
 }
 
 /** For a test that needs a program: its name states the missing program. */
