@@ -52,7 +52,8 @@ test('a misspelt override stops the start and is told; one of a tool that a tena
   const named = (name: string) => start({ routeOverrides: { sample_one: { p95Ms: 9 }, [name]: { p95Ms: 9 } } })
   const message = /plugin 'slo' failed in config: `routeOverrides` must name tools or routes; got "sample_on"\. Did you mean `sample_one`\?/
   await assert.rejects(named('sample_on'), { message })
-  await assert.rejects(named('health.no-route'), { message: /`routeOverrides` must name tools or routes; got "health\.no-route"/ })
+  await assert.rejects(named('No Tool'), { message: /`routeOverrides` must name tools or routes; got "No Tool"/ })
+  await (await named('switched-off.route'))[Symbol.asyncDispose]()
   await using it = await named('own_tool')
   assert.deepEqual(
     it.gateway.logs.flatMap(({ unknown }) => unknown ?? []),

@@ -5,11 +5,13 @@ interface Part {
   readonly properties?: Readonly<Record<string, Part>>
 }
 
-const TOOL_NAME = /^[a-z][a-z0-9_]{0,63}$/
+/** Tools of a tenant, and routes of plugins that do not run now. */
+const POSSIBLE = /^([a-z][a-z0-9_]{0,63}|[a-z0-9-]+\.[a-z0-9.-]+)$/
 
 /**
  * Names of tools and routes in settings that cannot be right, where the schema says `operationNames: true`: keys of an object or items of
- * a list. Tenants register tools of their own while the gateway runs, so an unknown name counts only if it is misspelt, or none of a tool.
+ * a list. Tenants register tools of their own while the gateway runs, and a plugin may be switched off, so an unknown name counts only if it
+ * is misspelt, or if no tool or route can have it.
  */
 export function operationNameFaults(schema: object, values: object, operations: readonly string[], at = ''): string[] {
   const known = new Set(operations)
@@ -23,7 +25,7 @@ export function operationNameFaults(schema: object, values: object, operations: 
     return names.flatMap((given, index) => {
       if (typeof given !== 'string' || known.has(given)) return []
       const meant = misspeltName(given, operations)
-      if (meant === undefined && TOOL_NAME.test(given)) return []
+      if (meant === undefined && POSSIBLE.test(given)) return []
       const hint = meant === undefined ? '' : ` Did you mean \`${meant}\`?`
       return [`\`${place}${isList ? `[${index}]` : ''}\` must name tools or routes; got ${describe(given)}.${hint}`]
     })

@@ -23,7 +23,7 @@ export function breachOf(
   return { route, samples: seen.samples, p95: rounded(seen.p95), errorRatePct: rounded(seen.errorRatePct), objective, broken }
 }
 
-/** Overrides of tools that the gateway does not have. The names of routes, with a dot, are checked with the settings. */
+/** Overrides of tools that the gateway does not have. The names of routes have a dot. */
 export function unknownOverrides(
   { routeOverrides }: Pick<Objectives, 'routeOverrides'>,
   tools: readonly { readonly name: string }[],
