@@ -32,9 +32,9 @@ const take = defineTool({
   async handle({ name, pieces }, { shelves }) {
     const shelf = await shelves.updateOne(name, { inc: { pieces: -pieces } }, { pieces: { gte: pieces } })
     if (shelf) return { shelf }
-    const there = await shelves.get(name)
-    if (!there) throw NotFound({ what: 'shelf', id: name })
-    throw Conflict({ message: `The shelf has ${there.pieces} pieces, not ${pieces}.` })
+    const existing = await shelves.get(name)
+    if (!existing) throw NotFound({ what: 'shelf', id: name })
+    throw Conflict({ message: `\`pieces\` must be at most ${existing.pieces}, what is on ${name}; got ${pieces}.` })
   },
 })
 
@@ -49,11 +49,11 @@ const move = defineTool({
   handle: ({ from, to, pieces }, { shelves, atomically }) =>
     atomically(async (tx) => {
       const both = shelves.in(tx)
-      const less = await both.updateOne(from, { inc: { pieces: -pieces } }, { pieces: { gte: pieces } })
-      if (!less) throw Conflict({ message: `\`pieces\` must be at most what is on ${from}; got ${pieces}.` })
-      const more = await both.updateOne(to, { inc: { pieces } })
-      if (!more) throw NotFound({ what: 'shelf', id: to })
-      return { from: less, to: more }
+      const source = await both.updateOne(from, { inc: { pieces: -pieces } }, { pieces: { gte: pieces } })
+      if (!source) throw Conflict({ message: `\`pieces\` must be at most what is on ${from}; got ${pieces}.` })
+      const destination = await both.updateOne(to, { inc: { pieces } })
+      if (!destination) throw NotFound({ what: 'shelf', id: to })
+      return { from: source, to: destination }
     }),
 })
 

@@ -27,12 +27,13 @@ export async function call<Answer>({ url, headers, send = fetch }: Gateway, tool
       const body = (await response.json()) as Answer & Refusal
       if (response.ok) return body
       const isTemporary = response.status === 429 || response.status >= 500 || body.code === 'IDEMPOTENCY_IN_PROGRESS'
+      // Returned, not thrown, so that the `catch` below does not repeat the call.
       if (!isTemporary) return Promise.reject(new Error(`${tool}: ${body.error} (${body.code})`))
       if (attempt === ATTEMPTS) throw new Error(`${tool}: ${body.error}`)
       await pause(Number(response.headers.get('retry-after') ?? 1) * 1_000)
     } catch (lost) {
       if (attempt === ATTEMPTS) throw lost
-      await pause(2 ** attempt)
+      await pause(100 * 2 ** attempt)
     }
   }
 }

@@ -54,6 +54,17 @@ test('each call whose answer was lost is repeated, and takes effect once', async
   assert.equal((await gateway.documents('local'))['state.handoffs']?.length, 1)
 })
 
+test('a call outlasts a restart, during which nothing listens', async () => {
+  await using gateway = await start()
+  const listensAt = performance.now() + 2_500
+  const send: typeof fetch = async (input, init) => {
+    if (performance.now() < listensAt) throw new TypeError('connect ECONNREFUSED')
+    return await fetch(input, init)
+  }
+  await call({ url: gateway.url, send }, 'tasks_create', { repo: 'web', title: 'After the restart' })
+  assert.equal((await gateway.call('tasks_list', { repo: 'web' })).tasks.length, 1)
+})
+
 test('work that throws is a failure that is retried, and a refusal is not repeated', async () => {
   await using gateway = await start()
   const { task } = await gateway.call('tasks_create', { repo: 'web', title: 'Hard' })

@@ -11,9 +11,18 @@ test('a bookmark is kept and listed', async () => {
   assert.equal((await gateway.call('bookmark_list')).bookmarks[0].title, 'Example')
 })
 
-test('what is no address is refused, and so is one too many', async () => {
-  await using gateway = await startTestGateway({ plugins: [bookmarks], config: { bookmarks: { most: 1 } } })
+test('an invalid URL and a bookmark beyond the maximum are refused', async () => {
+  await using gateway = await startTestGateway({ plugins: [bookmarks], config: { bookmarks: { maxBookmarks: 1 } } })
   await assert.rejects(gateway.call('bookmark_save', { ...page, url: 'example.org' }), { code: 'BAD_REQUEST' })
   await gateway.call('bookmark_save', page)
-  await assert.rejects(gateway.call('bookmark_save', { ...page, url: 'https://example.com' }), { code: 'SHELF_FULL', status: 409 })
+  const another = { ...page, url: 'https://example.com' }
+  await assert.rejects(gateway.call('bookmark_save', another), { code: 'TOO_MANY_BOOKMARKS', status: 409 })
+})
+
+test('a saved URL gets a new title, also at the maximum', async () => {
+  await using gateway = await startTestGateway({ plugins: [bookmarks], config: { bookmarks: { maxBookmarks: 1 } } })
+  await gateway.call('bookmark_save', page)
+  await gateway.call('bookmark_save', { ...page, title: 'Better' })
+  const { bookmarks: saved } = await gateway.call('bookmark_list')
+  assert.deepEqual([saved.length, saved[0].title], [1, 'Better'])
 })
