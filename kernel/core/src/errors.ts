@@ -25,7 +25,7 @@ export const TenantSuspended = defineError('TENANT_SUSPENDED', {
   status: 403,
   description: 'The caller’s tenant is suspended or deleted; the operator can reactivate a suspended one.',
   details: Type.Object({ tenantId: Type.String() }),
-  message: ({ tenantId }) => `Tenant ${tenantId} is suspended.`,
+  message: ({ tenantId }) => `Tenant ${tenantId} is suspended or deleted.`,
 })
 const TOO_MANY = {
   credentials: 'This credential is not valid, and too many others from this address were not',
