@@ -56,7 +56,7 @@ export function markdown(measured: Measured): string {
   const names: Record<Transport, string> = {
     bare: 'bare Fastify route, JSON in and out',
     rest: 'the gateway over REST',
-    mcp: 'the gateway over MCP, handshake era',
+    mcp: 'the gateway over MCP, handshake protocol',
     stateless: 'the gateway over MCP, 2026-07-28',
     key: 'the gateway over REST, with an API key',
     session: 'the gateway over REST, with a session token',

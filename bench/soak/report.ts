@@ -21,7 +21,8 @@ export interface Soak {
   readonly samples: readonly Sample[]
   readonly counts: Counts
   readonly findings: Findings
-  readonly loadBefore: number
+  /** Pace of the noisy tenant, as a multiple of the others'. */
+  readonly noise: number
   readonly loadAfter: number
 }
 
@@ -31,6 +32,7 @@ const SETTLED_MS = 10_000
 
 export function soakMarkdown(soak: Soak): string {
   const { tenants, agents, minutes, speed, measured, counts, findings } = soak
+  const hours = Math.round((minutes * speed) / 60)
   const quiet = measured.filter(({ isNoisyTenant }) => !isNoisyTenant)
   const at = (share: number) => (rows: readonly Measured[]) =>
     quantile(
@@ -42,10 +44,11 @@ export function soakMarkdown(soak: Soak): string {
   const calm = p99(steady.filter(({ duringNoise }) => !duringNoise))
   const loud = p99(steady.filter(({ duringNoise }) => duringNoise))
   return [
-    '# A day with many agents',
+    `# ${hours} simulated hours with many agents`,
     '',
-    `${tenants} tenants with ${agents} agents each, for ${minutes} minutes at ${speed} times real time, on one gateway with the embedded store; it was restarted ${soak.absences.length} times.`,
-    `Machine: ${soak.machine}. Load average of the machine before the run ${soak.loadBefore.toFixed(1)}, after it ${soak.loadAfter.toFixed(1)}; the agents run on the same machine.`,
+    `${tenants} tenants with ${agents} agents each, on one gateway with the embedded store, which was restarted ${soak.absences.length} times. The clock ran ${speed} times as fast as real time: ${minutes} minutes are ${hours} simulated hours.`,
+    `One tenant, the noisy one, calls ${soak.noise} times as often as the others in the middle half of each simulated hour.`,
+    `Machine: ${soak.machine}, ${soak.loadAfter.toFixed(1)} after it; the agents run on the same machine.`,
     '',
     `All calls of all tenants but the noisy one: p50 ${p50(quiet).toFixed(1)} ms, p99 ${p99(quiet).toFixed(1)} ms. Without those of the ${SETTLED_MS / 1_000} s after a restart, when all agents return at once to a process that just began: p50 ${p50(steady).toFixed(1)} ms, p99 ${p99(steady).toFixed(1)} ms (${((100 * steady.length) / quiet.length).toFixed(1)} % of the calls). A restart takes ${quantile(soak.absences, 0.5).toFixed(0)} ms, at most ${Math.max(0, ...soak.absences).toFixed(0)} ms, in which nobody is answered.`,
     '',

@@ -56,7 +56,7 @@ const simulated = (): number => base + (Date.now() - base) * speed
 const random = seeded(20_260_105)
 const client = new SoakClient()
 const samples: Sample[] = []
-const loadBefore = loadavg()[0] ?? 0
+const machineBefore = machine(dataDir)
 /** Milliseconds of each restart, from the signal to the first address of the next process. */
 const absences: number[] = []
 let gateway: GatewayProcess = await warmGateway(program).start(env)
@@ -70,7 +70,7 @@ try {
   samples.push(await sample())
   const findings = await audit(client, tenants, simulated())
   const report = soakMarkdown({
-    machine: machine(dataDir),
+    machine: machineBefore,
     tenants: tenantCount,
     agents: agentCount,
     minutes,
@@ -80,7 +80,7 @@ try {
     samples,
     counts: client.counts,
     findings,
-    loadBefore,
+    noise: NOISE,
     loadAfter: loadavg()[0] ?? 0,
   })
   console.log(report)
