@@ -13,7 +13,7 @@ The gateway itself is set by environment variables. Plugins are set in \`gateway
 { "plugins": { "tasks": { "maxRetries": 5 }, "recurring": false } }
 \`\`\`
 
-A name is that of a built-in plugin, of a package installed beside the file, or a path from the file’s folder, as in
+Each key of \`plugins\` names a built-in plugin, a package installed beside the file, or a path from the file’s folder, as in
 \`"./plugins/mine"\`. \`false\` switches a plugin off, \`true\` loads it with its defaults, an object has its settings. A built-in
 plugin that is not named runs with its defaults. \`\${NAME}\` in a string is read from the
 environment. Where a plugin's setting has a variable too, the variable wins. An unknown key or a bad value stops the start, and
