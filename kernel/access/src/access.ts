@@ -97,7 +97,7 @@ export function access(parts: IdentifyParts): Access {
     checkOwnPage(request)
     const found = await signedIn(value)
     welcome(found?.principal, { request, means: 'session', value })
-    if (!found?.isLifted) throw Unauthorized({ message: `${NEEDS_ADMIN}, or a session that it has lifted.` })
+    if (!found?.isLifted) throw Unauthorized({ message: `${NEEDS_ADMIN}, or a session elevated with it.` })
     return { ...ADMIN_OPERATOR, ...(found.principal.session !== undefined && { session: found.principal.session }) }
   }
 

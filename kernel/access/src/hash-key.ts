@@ -29,5 +29,5 @@ export async function checkHashKey(parts: { store: Store; hasher: SecretHasher; 
         `Give every node the same: set GATEWAY_HASH_KEY, or copy ${dataDir}/keys/hash.key from a node that runs.`,
     )
   }
-  log.warn('the hash key is not the one before: API keys issued with that one are refused until it is back')
+  log.warn('the hash key has changed: API keys issued with the previous one are refused until it is restored')
 }

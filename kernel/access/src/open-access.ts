@@ -18,7 +18,7 @@ export async function openAccess(parts: AccessParts): Promise<OpenedAccess> {
   const { settings, store, clock, log, audit, refusals, relay, directory } = parts
   const hasher = openSecretHasher(settings)
   await checkHashKey({ store, hasher, dataDir: settings.dataDir, log })
-  const keys = keyRing(store, hasher, clock, relay, (error) => log.warn({ err: error }, 'when a key was used could not be written'))
+  const keys = keyRing(store, hasher, clock, relay, (error) => log.warn({ err: error }, 'the last use of a key could not be stored'))
   const localToken = await openLocalToken(settings.localToken, { store, hasher, clock, graceMinutes: settings.rotationGraceMinutes })
 
   // Loaded only where session tokens are in use, because it costs the start 50 ms.

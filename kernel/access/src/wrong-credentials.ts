@@ -55,6 +55,6 @@ export class WrongCredentials {
 
   #reasonFor({ means, value }: Attempt): string {
     const ended = means === 'jwt' ? endedAt(value, this.#parts.clock) : undefined
-    return ended === undefined ? `The ${NAMES[means]} is not valid. ${WAYS_IN}` : `The session token’s time was over at ${ended}.`
+    return ended === undefined ? `The ${NAMES[means]} is not valid. ${WAYS_IN}` : `The session token expired at ${ended}.`
   }
 }

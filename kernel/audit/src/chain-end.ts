@@ -64,7 +64,7 @@ async function lastCompleteRecordIn(folder: string, file: string): Promise<Chain
   } finally {
     await handle.close()
   }
-  throw new Error(`${path} holds no whole record in its last ${LAST_WINDOW} bytes: run \`gateway audit verify\` and move the file aside.`)
+  throw new Error(`${path} has no complete record in its last ${LAST_WINDOW} bytes: run \`gateway audit verify\` and move the file aside.`)
 }
 
 function lastCompleteRecordOf(buffer: Buffer, fromStart: boolean): { point: ChainPoint; start: number; end: number } | undefined {

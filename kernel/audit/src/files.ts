@@ -73,8 +73,7 @@ class AuditFiles implements AuditTrail {
     this.#isEnded = isEnded
     this.#log = log
     this.#ends = ends
-    this.#headWriter =
-      ends && new TrailHeadWriter(ends, (err) => log.error({ err }, 'the store was not told how far the audit trail has come'))
+    this.#headWriter = ends && new TrailHeadWriter(ends, (err) => log.error({ err }, 'the head of the audit trail could not be stored'))
     this.#missed = ends === undefined ? Promise.resolve() : reportMissingTrails(dir, ends, log, () => this.#closed)
     this.#count = metrics && auditMeter(metrics, () => ({ lagMs: this.#lagMs(), owing: this.#unwritten.size }))
     this.#reserve = new OwedReserve(join(dir, RESERVE_FILE))

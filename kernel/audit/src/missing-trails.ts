@@ -16,6 +16,6 @@ export async function reportMissingTrails(dir: string, ends: TrailEnds, log: Aud
       log.error({ tenantId, seq }, 'the audit trail of a tenant is gone; see `gateway audit verify`')
     }
   } catch (err) {
-    log.error({ err }, 'whether audit trails are missing could not be told')
+    log.error({ err }, 'the check for missing audit trails failed')
   }
 }

@@ -28,7 +28,7 @@ export const TenantSuspended = defineError('TENANT_SUSPENDED', {
   message: ({ tenantId }) => `Tenant ${tenantId} is suspended or deleted.`,
 })
 const TOO_MANY = {
-  credentials: 'This credential is not valid, and too many others from this address were not',
+  credentials: 'This credential is not valid, and too many invalid ones came from this address',
   caller: 'This key or session made as many calls as one may in a minute (GATEWAY_CALLS_PER_MINUTE_PER_KEY)',
   tenant: 'This tenant made as many calls as one may in a minute (GATEWAY_CALLS_PER_MINUTE_PER_TENANT)',
 }
@@ -71,7 +71,7 @@ export const AnswerTooLarge = defineError('ANSWER_TOO_LARGE', {
   description: 'The response exceeds the size limit. Ask for less: a smaller `limit`, a narrower filter. A change that was made stays.',
   details: Type.Object({ limitBytes: Type.Integer(), bytes: Type.Integer() }),
   message: ({ limitBytes, bytes }) =>
-    `The answer has ${bytes} bytes, more than the ${limitBytes} that are given out at once; ask for less. A change that was made stays.`,
+    `The response must have at most ${limitBytes} bytes (GATEWAY_ANSWER_LIMIT_BYTES); got ${bytes}. Use a smaller \`limit\` or a narrower filter. A change that was made stays.`,
 })
 
 /** Seen only by callers that keep waiting while the gateway stops. The audit trail has the code. */

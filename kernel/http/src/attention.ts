@@ -20,7 +20,7 @@ export function attention(
     try {
       return await within(source.look(MAX_ITEMS), MAX_LOOK_MS, undefined)
     } catch (error) {
-      log.warn({ err: error, kind: source.kind }, 'what waits for a person could not be looked at')
+      log.warn({ err: error, kind: source.kind }, 'items that wait for a person could not be read')
       return undefined
     }
   }

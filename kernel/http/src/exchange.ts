@@ -22,7 +22,7 @@ export function openExchange({ raw: request }: FastifyRequest, reply: FastifyRep
       return out !== undefined
     },
     answer(status, headers) {
-      if (out) throw new Error('the answer was begun already')
+      if (out) throw new Error('answer() may be called once; the response has begun')
       out = through(moved)
       reply.hijack()
       reply.raw.writeHead(status, { ...(reply.getHeaders() as Record<string, string>), ...(headers as Record<string, string | string[]>) })

@@ -78,7 +78,7 @@ function inspect(value: unknown, place = ''): void {
   const key = isArray ? undefined : prototypeKey(value)
   if (key !== undefined)
     throw refused(
-      `has a key "${key}", which is not taken${place && `, in \`${cutText(place, MAX_PLACE)}\``}`,
+      `has a key "${key}", which is not accepted${place && `, in \`${cutText(place, MAX_PLACE)}\``}`,
       cutText(member(place, key), MAX_PLACE),
     )
   for (const [name, item] of Object.entries(value)) inspect(item, isArray ? `${place}[${name}]` : member(place, name))

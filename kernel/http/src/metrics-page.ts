@@ -50,8 +50,8 @@ export async function openMetricsPort(gateway: Gateway, port: number): Promise<M
     exposed(gateway).then(
       (body) => answer(200, body, EXPOSITION_TYPE),
       (error: unknown) => {
-        gateway.log.error({ err: error }, 'the metrics could not be told')
-        answer(500, 'The metrics could not be told.\n')
+        gateway.log.error({ err: error }, 'the metrics could not be rendered')
+        answer(500, 'The metrics could not be rendered; the log has the reason.\n')
       },
     )
   })

@@ -21,7 +21,7 @@ const changes: Readonly<Record<string, Change>> = {
     if (typeof (current ?? 0) !== 'number') throw badField(field, 'inc needs a number in the document')
     const sum = ((current ?? 0) as number) + operand
     // A number that is not finite is null once it is written as JSON.
-    if (!Number.isFinite(sum)) throw badField(field, 'inc leaves the range of numbers')
+    if (!Number.isFinite(sum)) throw badField(field, `inc must give a finite number; got ${sum}`)
     return sum
   },
   min: (current, operand) => (isNull(current) || compareValues(operand, current) < 0 ? operand : current),
@@ -53,7 +53,7 @@ export function applyUpdate(doc: Record<string, unknown>, update: object, key: s
     if (touch(doc, field, key, before) !== undefined) delete doc[field]
   }
   for (const operator in update) {
-    if (!operators.has(operator)) throw badField(operator, `is no update operator; they are ${[...operators].join(', ')}`)
+    if (!operators.has(operator)) throw badField(operator, `must be one of the update operators ${[...operators].join(', ')}`)
     if (operator === 'unset') continue
     const operands = (update as Readonly<Record<string, Operands | undefined>>)[operator]
     const change = changes[operator]
@@ -74,7 +74,7 @@ export function applyUpdate(doc: Record<string, unknown>, update: object, key: s
 function touch(doc: Readonly<Record<string, unknown>>, field: string, key: string, before: Map<string, unknown>): unknown {
   checkField(field)
   if (field === key) throw badField(field, 'the id of a document cannot change')
-  if (before.has(field)) throw badField(field, 'stands in the update more than once')
+  if (before.has(field)) throw badField(field, 'must occur once in an update')
   const current = Object.hasOwn(doc, field) ? doc[field] : undefined
   before.set(field, current)
   return current
@@ -86,6 +86,7 @@ function isNull(value: unknown): boolean {
 
 function elements(current: unknown, field: string): readonly unknown[] {
   if (isNull(current)) return []
-  if (!Array.isArray(current)) throw badField(field, 'the document holds something that is not an array')
+  if (!Array.isArray(current))
+    throw badField(field, `must be an array in the document; it is ${typeof current === 'object' ? 'an object' : `a ${typeof current}`}`)
   return current
 }

@@ -21,7 +21,7 @@ const FAILURES: Readonly<Record<Failure, string>> = {
   expired: 'its certificate has expired, or is not valid yet',
   name: 'its certificate is for another host',
   reset: 'it broke the connection off',
-  protocol: 'its answer is no HTTP',
+  protocol: 'its answer is not HTTP',
   encoding: 'its answer is compressed in a way that was not asked for, or broken',
   too_large: 'its answer is too large',
   request_too_large: 'the request is too large',
@@ -44,7 +44,7 @@ export const OutgoingFailed = defineError('OUTGOING_FAILED', {
   description:
     'An outgoing call got no usable response; `details.reason` says why, `details.sent` whether the request may have been carried out.',
   details: Type.Object({ origin: Type.String(), reason: Type.Enum(REASONS), sent: Sent }),
-  message: ({ origin, reason }) => `The call of ${origin} failed: ${FAILURES[reason]}.`,
+  message: ({ origin, reason }) => `The call to ${origin} failed: ${FAILURES[reason]}.`,
 })
 
 export const OutgoingTimeout = defineError('OUTGOING_TIMEOUT', {

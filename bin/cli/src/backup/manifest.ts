@@ -73,7 +73,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   if (found.version !== VERSION)
     throw new CommandError(
       EXIT.failure,
-      `${folder} is of version ${String(found.version)} of this format, and gateway ${found.gateway}: restore it with that.`,
+      `${folder} has version ${String(found.version)} of the backup format; this gateway reads version ${VERSION}. Restore it with gateway ${found.gateway}, which wrote it.`,
     )
   return found as Manifest
 }

@@ -77,7 +77,7 @@ async function migrate(
     if (strange.length > 0)
       throw new CommandError(
         EXIT.failure,
-        `No plugin here declares ${strange.join(', ')}. Install what does, or leave it behind with --leave ${strange[0]}.`,
+        `No plugin here declares ${strange.join(', ')}. Install the plugin that does, or skip the collection with --leave ${strange[0]}.`,
       )
     const opened = await foreseen(() => openTarget(target, collections, (rows) => checkTarget(source.rows, rows)))
     try {

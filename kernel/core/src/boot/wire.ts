@@ -139,7 +139,7 @@ export function wire(parts: WireParts): Wired {
     now: () => clock.now(),
     shareOf: (limit) => (parts.admission.isShared ? shareOf(limit) : limit),
     overloaded: (message) => Overloaded({ message, retryAfterSeconds: 5 }),
-    failed: (err) => log.warn({ err }, 'what is due for waiting calls could not be read'),
+    failed: (err) => log.warn({ err }, 'the due times of waiting calls could not be read'),
     relay: parts.relay,
     subscribe: bus.subscribe,
   })

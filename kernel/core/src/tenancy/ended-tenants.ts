@@ -50,7 +50,7 @@ export function endedTenants(parts: {
         for (const part of beside.outside()) await part.remove(tenantId)
         await parts.audit.remove(tenantId)
       })
-      .catch((error: unknown) => log.error({ tenantId, err: error }, 'what this node has of a tenant that ended could not be removed'))
+      .catch((error: unknown) => log.error({ tenantId, err: error }, 'the data of an ended tenant could not be removed from this node'))
   }
 
   const removeAll = (): void => {

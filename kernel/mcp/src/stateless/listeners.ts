@@ -136,7 +136,7 @@ export class Listeners {
     try {
       for (const record of await read()) if (!listener.reported.has(record.taskId)) this.#sendTask(listener, record)
     } catch (error) {
-      this.#gateway.log.error({ err: error, tenantId: listener.owner.tenantId }, 'a listener could not be reported of its tasks')
+      this.#gateway.log.error({ err: error, tenantId: listener.owner.tenantId }, 'a listener could not be notified of its tasks')
       this.#end(listener)
     }
   }

@@ -64,7 +64,7 @@ export async function readFiles(files: readonly File[]): Promise<{ readonly set:
   const leftOut: LeftOut[] = []
   for (const { path, kind, bytes, ...place } of files) {
     try {
-      if (bytes > MAX_BYTES) throw new Faulty(`it has more than ${MAX_BYTES} bytes`)
+      if (bytes > MAX_BYTES) throw new Faulty(`it must have at most ${MAX_BYTES} bytes; got ${bytes}`)
       const { head, body, fault = 'it does not begin with front matter between two lines of ---' } = read(await readFile(path, 'utf8'))
       if (head === undefined) throw new Faulty(fault)
       const definition = readDefinition(kind, head, body, place)

@@ -22,7 +22,7 @@ export function tipFault({ ref, to, descends, rewritten, truncated }: PushedRefF
     if (atom) return `Atoms are never dropped, and main has not ${atom.path} of ${branch}: merge it before you delete it.`
     return truncated ? `${branch} has too much that main has not: merge it before you delete it.` : undefined
   }
-  if (!descends) return `${branch} is not a descendant of the present commit: fetch, merge and push again.`
+  if (!descends) return `${branch} is not a descendant of the current commit: fetch, merge and push again.`
   if (atom) return rewriteFault(atom)
   return truncated ? TOO_MANY : undefined
 }

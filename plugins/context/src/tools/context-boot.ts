@@ -5,8 +5,8 @@ import { mayCall } from '../operations/allowed-tools.ts'
 import { boot } from '../operations/boot.ts'
 import { bootUses } from '../operations/boot-uses.ts'
 import { recordBoot } from '../operations/record-boot.ts'
+import { recordServed } from '../operations/record-served.ts'
 import { handoffRecall, snippetsFor } from '../operations/snippets.ts'
-import { recordServed } from '../operations/tell-served.ts'
 
 const BUDGET = { default: 1_800, max: 64_000 }
 const EXPAND = { default: 4, max: 8 }

@@ -45,7 +45,7 @@ async function isDone(step: GettingStartedStep, { log }: CallContext): Promise<b
   try {
     return await within(step.isDone(), MAX_WAIT_MS, false)
   } catch (error) {
-    log.warn('whether a step was taken could not be found out', { step: step.id, err: error })
+    log.warn('a step of the introduction could not be checked', { step: step.id, err: error })
     return false
   }
 }

@@ -58,5 +58,5 @@ function checkWhole(url: string, { headers }: Response, bytes: number, sha256: s
   const isEncoded = headers.get('content-encoding') !== null
   if (said !== null && !isEncoded && Number(said) !== bytes) throw new Error(`${url} ended after ${bytes} of ${said} bytes`)
   const named = /^"?([0-9a-f]{64})"?$/.exec(headers.get('x-linked-etag') ?? headers.get('etag') ?? '')?.[1]
-  if (named !== undefined && named !== sha256) throw new Error(`${url} does not match its checksum`)
+  if (named !== undefined && named !== sha256) throw new Error(`${url} must have the SHA-256 ${named}; got ${sha256}`)
 }

@@ -41,7 +41,7 @@ export class Model {
     }
     if (this.#missing === undefined) return { state: 'there' }
     if (this.#url !== undefined) this.#fetchSoon(this.#url, now)
-    return { state: 'missing', reason: this.#fault ?? `Of the model ${this.#missing} is missing.` }
+    return { state: 'missing', reason: this.#fault ?? `The model file ${this.#missing} is missing.` }
   }
 
   #fetchSoon(url: string, now: number): void {

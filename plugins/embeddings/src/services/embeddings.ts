@@ -42,7 +42,7 @@ export const embeddingsProvider = provideProcess(embeddings, {
     function stateOf(): Pick<EmbeddingsStatus, 'state' | 'reason' | 'remedy' | 'setting' | 'progress'> {
       if (config.mode === 'off') return OFF
       if (library() === undefined)
-        return { state: 'unavailable', reason: 'The package of the embeddings is not installed.', remedy: `Run ${INSTALL}.` }
+        return { state: 'unavailable', reason: 'The package that runs the embedding model is not installed.', remedy: `Run ${INSTALL}.` }
       const { state, reason, progress = 0 } = model.look()
       if (state === 'fetching') return { state, progress, reason: `The model is being downloaded: ${Math.round(progress * 100)} %.` }
       if (state === 'missing') return { state: 'unavailable', ...defined({ reason }), remedy: remedyOf(), setting: 'GATEWAY_MODEL_DIR' }

@@ -23,7 +23,7 @@ export class ObjectReader {
   }
 
   #ask(command: 'info' | 'contents', name: string, maxBytes: number | undefined): Promise<FoundObject | undefined> {
-    if (/[\n\0]/.test(name)) return Promise.reject(new Error('not an object name'))
+    if (/[\n\0]/.test(name)) return Promise.reject(new Error(`an object name must be one line; got ${JSON.stringify(name)}`))
     const known = this.#process
     if (known && (known.ended || performance.now() - known.startedAt > RENEW_MS)) this.close()
     this.#process ??= new ObjectProcess(this.#where)

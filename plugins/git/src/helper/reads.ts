@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { defined } from '@gateway/sdk'
 import type { CommitChanges, CommitLine, Diff, DiffQuery, GraphQuery, LogQuery, Oid, PathChange } from '../api.ts'
 import { LOG_OPTIONS, LogReader, RAW_OPTIONS, readRaw } from '../rules/log-records.ts'
-import { EMPTY_TREE, isAskedPath, isOid } from '../rules/names.ts'
+import { checkOids, EMPTY_TREE, isAskedPath } from '../rules/names.ts'
 import { readNumstat } from '../rules/numstat.ts'
 import type { OpenRepository } from './repository.ts'
 import { run, startGit } from './run.ts'
@@ -13,10 +13,14 @@ const MAX_TIPS = 1_000
 const PIECE = 500
 const MAX_PATCH_BYTES = 1_024 * 1_024
 
+function checkPath(path: string): void {
+  if (!isAskedPath(path)) throw new Error(`expected a relative path without . and ..; got ${JSON.stringify(path)}`)
+}
+
 /** Only ids are revisions; a path comes after `--` and is literal. */
 function range({ from, to, path }: Omit<LogQuery, 'limit'>): readonly string[] {
-  for (const oid of [from, to]) if (oid !== undefined && !isOid(oid)) throw new Error('not an object id')
-  if (path !== undefined && !isAskedPath(path)) throw new Error('not a path')
+  checkOids(to, ...(from === undefined ? [] : [from]))
+  if (path !== undefined) checkPath(path)
   return [to, ...(from === undefined ? [] : [`^${from}`]), '--', ...(path === undefined ? [] : [path])]
 }
 
@@ -27,7 +31,8 @@ export async function log(repository: OpenRepository, { limit, ...query }: LogQu
 
 export async function graph({ folder }: OpenRepository, { tips, path, limit }: GraphQuery): Promise<readonly CommitLine[]> {
   const [first, ...more] = tips.slice(0, MAX_TIPS)
-  if (first === undefined || !more.every(isOid)) throw new Error('not object ids')
+  if (first === undefined) throw new Error('expected at least one tip; got none')
+  checkOids(first, ...more)
   const [to = '', ...rest] = range({ to: first, path })
   // Rewrites the parents of commits where those in between are left out.
   const found = await commits(folder, ['--parents', `--max-count=${Math.min(limit, AT_MOST)}`, to, ...more, ...rest])
@@ -84,12 +89,13 @@ export function treeChanges(from: Oid, to: Oid, filter?: string): readonly strin
 }
 
 export async function isAncestor({ folder }: OpenRepository, ancestor: Oid, of: Oid): Promise<boolean> {
-  if (!isOid(ancestor) || !isOid(of)) throw new Error('not object ids')
+  checkOids(ancestor, of)
   return (await run(['merge-base', '--is-ancestor', ancestor, of], { folder, codes: [0, 1] })).code === 0
 }
 
 export async function list({ folder }: OpenRepository, commit: Oid, path: string, limit: number): Promise<readonly string[]> {
-  if (!isOid(commit) || !isAskedPath(path)) throw new Error('not a folder of a commit')
+  checkOids(commit)
+  checkPath(path)
   const { output } = await run(['ls-tree', '-r', '-z', '--name-only', commit, '--', `${path}/`], { folder })
   return output
     .split('\0')
@@ -98,7 +104,8 @@ export async function list({ folder }: OpenRepository, commit: Oid, path: string
 }
 
 export async function diff({ folder }: OpenRepository, { from, to, path, patchCharacters, maxFiles }: DiffQuery): Promise<Diff> {
-  if (!isOid(from) || !isOid(to) || (path !== undefined && !isAskedPath(path))) throw new Error('not a diff')
+  checkOids(from, to)
+  if (path !== undefined) checkPath(path)
   const what = [from, to, '--', ...(path === undefined ? [] : [path])]
   const base = ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames']
   const figures = await run([...base, '-z', '--raw', '--no-abbrev', '--numstat', ...what], { folder, maxBytes: 64 * 1_024 * 1_024 })

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Merged, Oid, RefName, Tip, Usage, Write, Written } from '../api.ts'
 import { importStream } from '../rules/import-stream.ts'
-import { isOid, isRef } from '../rules/names.ts'
+import { checkOids, isRef } from '../rules/names.ts'
 import { Importer } from './importer.ts'
 import { maintain } from './maintain.ts'
 import { ObjectReader } from './object-reader.ts'
@@ -105,7 +105,7 @@ export class OpenRepository {
   }
 
   async mergeTree(ours: Oid, theirs: Oid): Promise<Merged> {
-    if (!isOid(ours) || !isOid(theirs)) throw new Error('not object ids')
+    checkOids(ours, theirs)
     const { code, output } = await run(
       ['merge-tree', '--write-tree', '--allow-unrelated-histories', '-z', '--name-only', '--no-messages', ours, theirs],
       {

@@ -34,7 +34,8 @@ export async function lastCommit(folder: string): Promise<CommitLine | undefined
 }
 
 export async function diffNames(folder: string, from: string, to: string, limit: number): Promise<readonly string[]> {
-  if (!isPrefix(from) || !isPrefix(to)) throw new Error('not object ids')
+  for (const oid of [from, to])
+    if (!isPrefix(oid)) throw new Error(`expected 4 to 40 hexadecimal digits of an object id; got ${JSON.stringify(oid)}`)
   const args = ['diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', from, to, '--']
   const { output } = await run(args, { folder, maxBytes: MAX_BYTES })
   return output

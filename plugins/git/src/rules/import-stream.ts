@@ -1,6 +1,6 @@
 import type { FileChange, NewCommit, Oid, Write } from '../api.ts'
 import { identity } from './identity.ts'
-import { isOid, isPath, isRef, ZERO } from './names.ts'
+import { checkOids, isPath, isRef, ZERO } from './names.ts'
 
 /** Never written: it carries the commits of one import, and is dropped at its end. */
 const CARRIER = 'refs/gateway/import'
@@ -47,6 +47,6 @@ function* data(text: string): Iterable<string | Buffer> {
 function refuseForeign({ ref, tree, merges, files }: NewCommit): void {
   const oids: readonly (Oid | undefined)[] = [tree, merges, ...files.map((file) => ('blob' in file ? file.blob : undefined))]
   if (!isRef(ref)) throw new Error(`not a ref: ${JSON.stringify(ref)}`)
-  for (const oid of oids) if (oid !== undefined && !isOid(oid)) throw new Error(`not an object id: ${JSON.stringify(oid)}`)
+  checkOids(...oids.filter((oid) => oid !== undefined))
   for (const { path } of files) if (!isPath(path)) throw new Error(`not a path: ${JSON.stringify(path)}`)
 }

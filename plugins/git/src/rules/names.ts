@@ -19,6 +19,12 @@ export function isRef(text: string): boolean {
 export const isOid = (text: string): boolean => OID.test(text)
 export const isPrefix = (text: string): boolean => /^[0-9a-f]{4,40}$/.test(text)
 
+/** Throws for anything else than object ids: a bug in the calling plugin, not a fault of the external caller. */
+export function checkOids(...oids: readonly (string | undefined)[]): void {
+  for (const oid of oids)
+    if (oid === undefined || !isOid(oid)) throw new Error(`expected an object id of 40 hexadecimal digits; got ${JSON.stringify(oid)}`)
+}
+
 export function isPath(text: string): boolean {
   return text.length <= MAX_PATH && text.split('/').every(isSegment)
 }

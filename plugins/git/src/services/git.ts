@@ -18,7 +18,7 @@ export const gitProvider = provideProcess(git, {
       status,
       brain: (tenantId) => repositoryAt(join(folder, folderName(tenantId)), helper, packs),
       workTree(at) {
-        if (!isAbsolute(at)) throw new Error('a work tree must be named by an absolute path')
+        if (!isAbsolute(at)) throw new Error(`a work tree must be an absolute path; got ${JSON.stringify(at)}`)
         return workTreeAt(at, helper)
       },
       [Symbol.asyncDispose]: () => helper[Symbol.asyncDispose](),

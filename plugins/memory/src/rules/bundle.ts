@@ -57,7 +57,7 @@ export function entryOf({ content: text }: BundleFile, read: (text: string) => F
   const { hash, ignored } = note
   const plain = /(?<!\r)\n/.test(text) ? body : body.replaceAll('\r\n', '\n')
   const content = hash === undefined || hash !== contentHash(body) ? plain : body
-  if (content.length > MAX_CONTENT) return { reason: `its content is longer than ${MAX_CONTENT} characters` }
+  if (content.length > MAX_CONTENT) return { reason: `its content must have at most ${MAX_CONTENT} characters; got ${content.length}` }
   const entry = { source: 'archive' as const, ...note.members, content }
   return { entry, hashMatches: hash === undefined || hash === contentHash(content), ignored }
 }

@@ -75,17 +75,21 @@ async function byCode(refs: TokenRefs, form: Form, ctx: Ctx): Promise<Tokens> {
     ctx.record(refusedTokens(found, { tenantId, by: 'authorization_code' }, 'invalid_grant'))
     return invalidGrant(description)
   }
-  if (found.userCode !== undefined || found.clientId !== clientId) throw denied('The code is not valid for this client.')
+  if (found.userCode !== undefined || found.clientId !== clientId)
+    throw denied('code must be redeemed by the client that it was issued to.')
   if (found.redirectUri !== redirectUri) throw denied('redirect_uri must be that of the authorization request.')
   if (!provesChallenge(verifier, found.challenge)) throw denied('code_verifier does not match the challenge.')
   return redeem(refs, tenantId, found, ctx)
 }
 
+/** The message is the same for an ended tenant. */
+const UNKNOWN_CODE = 'code must be one that this gateway issued and has not removed since.'
+
 async function findCode(refs: TokenRefs, code: string, ctx: Ctx): Promise<[tenantId: string, found: StoredCode]> {
   const [tenantId, secret] = partsOf(code, 2) ?? []
-  if (tenantId === undefined || secret === undefined || !(await isActive(refs, tenantId))) throw invalidGrant('The code is not valid.')
+  if (tenantId === undefined || secret === undefined || !(await isActive(refs, tenantId))) throw invalidGrant(UNKNOWN_CODE)
   const found = await refs.codes.of(tenantId).get(hashOf(secret))
-  if (!found) throw invalidGrant('The code is not valid.')
+  if (!found) throw invalidGrant(UNKNOWN_CODE)
   if (found.grantId !== undefined) {
     await refs.grants.of(tenantId).deleteOne(found.grantId)
     ctx.record(refusedTokens(found, { tenantId, grantId: found.grantId, by: 'authorization_code' }, 'replay'))

@@ -26,7 +26,7 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
  * reads `0x7f.1` and full-width letters as the same machine, but a person who checks the list does not.
  */
 export function readUrl(text: string, rules: UrlRules): NamedUrl | UrlFault {
-  if (text.length > MAX_LENGTH) return { fault: `has at most ${MAX_LENGTH} characters` }
+  if (text.length > MAX_LENGTH) return { fault: `has at most ${MAX_LENGTH} characters; got ${text.length}` }
   if (!/^[\x21-\x7e]+$/.test(text)) return { fault: 'is written in ASCII, without spaces' }
   const parts = /^(https?):\/\/([^/?#\\]*)([^#\\]*)$/.exec(text)
   if (!parts) return { fault: 'reads https://host/path, without a fragment or a backslash' }
@@ -49,7 +49,7 @@ export function readUrl(text: string, rules: UrlRules): NamedUrl | UrlFault {
   if (notation) return notation
   if (scheme !== 'https') return { fault: 'is https; http is for this machine alone, and for the local operator' }
   const port = url.port === '' ? 443 : Number(url.port)
-  if (!rules.ports.includes(port)) return { fault: `has one of the ports ${rules.ports.join(', ')}` }
+  if (!rules.ports.includes(port)) return { fault: `has one of the ports ${rules.ports.join(', ')}; got ${port}` }
   return { url, loopback }
 }
 
@@ -67,7 +67,7 @@ function hostFault(host: string): string | undefined {
   const labels = host.split('.')
   if (host.length > 253 || labels.length < 2 || !labels.every((label) => LABEL.test(label)))
     return 'names its host in full, as tools.example.com'
-  if (labels.some((label) => label.startsWith('xn--'))) return 'has a host in ASCII: names that look like others are not taken'
+  if (labels.some((label) => label.startsWith('xn--'))) return 'has a host in ASCII: names that look like others are not accepted'
   if (CLOSED_ENDINGS.test(host)) return 'names a host of the open internet'
   return undefined
 }

@@ -38,7 +38,7 @@ const FIELDS: Readonly<Record<Field, Expectation>> = {
 export function parseManagedRepos(text: string): Parsed {
   const parsed = parseJson(text.replace(/^\uFEFF/, ''))
   if ('fault' in parsed) return parsed
-  if (!Array.isArray(parsed.value)) return { fault: 'expected an array of {"name", "path"}' }
+  if (!Array.isArray(parsed.value)) return { fault: `expected an array of {"name", "path"}; got ${kindOf(parsed.value)}` }
   const places = new Map<string, number>()
   const repos: ManagedRepo[] = []
   for (const [at, entry] of (parsed.value as unknown[]).entries()) {
@@ -46,7 +46,7 @@ export function parseManagedRepos(text: string): Parsed {
     if (fault) return fault
     const { name, path, group, gitRemote } = entry as ManagedRepo
     const first = places.get(name)
-    if (first !== undefined) return { place: `[${at}].name`, fault: `${JSON.stringify(name)} stands in [${first}] too` }
+    if (first !== undefined) return { place: `[${at}].name`, fault: `must be unique; [${first}] is ${JSON.stringify(name)} too` }
     places.set(name, at)
     repos.push({ name, path, ...defined({ group, gitRemote }) })
   }
@@ -54,13 +54,20 @@ export function parseManagedRepos(text: string): Parsed {
 }
 
 function faultOf(entry: unknown, at: number): Fault | undefined {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return { place: `[${at}]`, fault: 'expected an object' }
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+    return { place: `[${at}]`, fault: `expected an object; got ${kindOf(entry)}` }
   for (const [field, { optional, holds, expected }] of Object.entries(FIELDS)) {
     const value = (entry as Record<string, unknown>)[field]
     if (value === undefined && optional) continue
     if (typeof value !== 'string' || !holds(value)) return { place: `[${at}].${field}`, fault: `expected ${expected}` }
   }
   return undefined
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
 /** Returns the list with these repos in it: each replaces the entry of its name, whose further fields stay. */

@@ -60,7 +60,7 @@ async function alone({ client, config }: MergeOrder, { name }: RepoConfig, work:
       const { ok } = (await client.call('lease_heartbeat', { ...lease, epoch, leaseSeconds: LEASE_SECONDS }).catch(() => ({}))) as {
         ok?: boolean
       }
-      if (ok !== true) lost.abort(new Error('The lease of merging was lost.'))
+      if (ok !== true) lost.abort(new Error('The lease for merging was lost; another runner may be merging. This pass ends.'))
     }
   })()
   try {

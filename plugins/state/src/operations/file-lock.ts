@@ -44,7 +44,11 @@ async function take(lock: string, mine: Owner): Promise<void> {
   for (const end = performance.now() + WAIT_MS; ; await delay(RETRY_MS)) {
     if (await made(lock, mine)) return
     if (await isStale(lock)) await remove(lock)
-    if (performance.now() > end) throw FileUnusable({ file: lock, fault: 'another process holds this lock; remove it if none does' })
+    if (performance.now() > end)
+      throw FileUnusable({
+        file: lock,
+        fault: `another process still holds this lock after ${WAIT_MS / 1_000} s; remove the file if no gateway is running`,
+      })
   }
 }
 

@@ -15,7 +15,7 @@ export async function recordServed(
     try {
       await part.served?.(request)
     } catch (error) {
-      ctx.log.warn('A part of the bundle did not take that it was served', { part: part.title, err: error })
+      ctx.log.warn('A part of the bundle failed to record that it was served', { part: part.title, err: error })
     }
   }
 }
