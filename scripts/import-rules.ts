@@ -61,7 +61,7 @@ export const rules: readonly Rule[] = [
       isKernel(one.from) && !one.relative && kernelFloor(one.to) >= kernelFloor(one.from) && partOf(one.to) !== partOf(one.from),
   },
   {
-    says: 'of the house a plugin imports @gateway/sdk, its own files and the ./api of other plugins',
+    says: 'from this project a plugin imports only @gateway/sdk, its own files and the ./api of other plugins',
     breaks: (one) =>
       isPluginFile(one.from) && one.workspace !== 'plugins/standard' && isOfHouse(one.to) && !isContract(one.to) && !isPluginApi(one.to),
   },

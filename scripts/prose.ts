@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Piece, paragraphsOf, piecesOf } from './prose/read.ts'
+import { type Piece, piecesOf } from './prose/read.ts'
 import { IDIOMS, NAMES, OPENERS } from './prose/vocabulary.ts'
 import { root } from './workspaces.mjs'
 
@@ -29,7 +29,7 @@ for (const path of trackedFiles()) {
   const source = readFileSync(join(root, path), 'utf8')
   const count = counts.get(packageOf(path)) ?? { comments: 0, texts: 0, openers: { comment: [], text: [] }, banned: [] }
   counts.set(packageOf(path), count)
-  for (const piece of path.endsWith('.md') ? paragraphsOf(source) : piecesOf(path, source)) add(count, path, piece)
+  for (const piece of piecesOf(path, source)) add(count, path, piece)
 }
 
 const faults = [...counts].flatMap(([name, count]) => faultsOf(name, count))
@@ -44,7 +44,7 @@ function trackedFiles(): string[] {
     cwd: root,
     encoding: 'utf8',
   })
-  return listed.split('\0').filter((path) => /\.(?:ts|tsx|mjs|md)$/.test(path))
+  return listed.split('\0').filter((path) => /(?:\.(?:ts|tsx|mjs|md|yml|yaml)|package\.json)$/.test(path))
 }
 
 /** The group that a file is counted in: its package, or its top folder. */
@@ -66,7 +66,8 @@ function add(count: Count, path: string, { kind, line, text }: Piece): void {
   }
   if (kind === 'comment') count.comments++
   else count.texts++
-  if (OPENERS.test(text)) count.openers[kind].push(`${place}: begins with a word that names nothing: ${text.slice(0, 80)}`)
+  if (OPENERS.test(text))
+    count.openers[kind].push(`${place}: begins with a word that names nothing: ${text.slice(0, 80).replaceAll('\n', ' ')}`)
   for (const { pattern, instead } of IDIOMS) {
     const [match] = pattern.exec(text) ?? []
     if (match !== undefined) count.banned.push(`${place}: “${match}”; write ${instead}`)

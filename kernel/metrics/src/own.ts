@@ -49,10 +49,14 @@ export const waitingCalls = defineMetric('gateway.calls.waiting', {
 const nodes = (name: string, description: string, unit: 's' | 'By' | '1') => defineMetric(name, { kind: 'gauge', description, unit })
 export const loopDelayMean = nodes('nodejs.eventloop.delay.mean', 'Event-loop delay since the last look, mean.', 's')
 export const loopDelayP99 = nodes('nodejs.eventloop.delay.p99', 'Event-loop delay since the last look, 99 of 100.', 's')
-export const loopDelayMax = nodes('nodejs.eventloop.delay.max', 'Event-loop delay since the last look, longest.', 's')
-export const loopUtilization = nodes('nodejs.eventloop.utilization', 'Part of the time the event loop was busy since the last look.', '1')
+export const loopDelayMax = nodes('nodejs.eventloop.delay.max', 'Longest event-loop delay since the last reading.', 's')
+export const loopUtilization = nodes(
+  'nodejs.eventloop.utilization',
+  'Part of the time in which the event loop was busy since the last reading.',
+  '1',
+)
 export const heapUsed = nodes('v8js.memory.heap.used', 'Heap in use.', 'By')
-export const heapLimit = nodes('v8js.memory.heap.limit', 'What the heap may grow to.', 'By')
+export const heapLimit = nodes('v8js.memory.heap.limit', 'Limit of the heap size.', 'By')
 export const residentMemory = nodes('process.memory.usage', 'Resident memory of the process.', 'By')
 export const cpuTime = defineMetric('process.cpu.time', {
   kind: 'counter',
@@ -60,4 +64,4 @@ export const cpuTime = defineMetric('process.cpu.time', {
   unit: 's',
   labels: ['cpu.mode'],
 })
-export const uptime = nodes('process.uptime', 'How long the process has run.', 's')
+export const uptime = nodes('process.uptime', 'Uptime of the process.', 's')

@@ -18,8 +18,8 @@ export const config = defineConfig(
         default: true,
         description: 'Off: spending is not recorded, calls are not refused, and spend shows as zero.',
       }),
-      monthlyCapUsd: cap('What a tenant may spend in a month (UTC).'),
-      dailyCapUsd: cap('What a tenant may spend in a day (UTC).'),
+      monthlyCapUsd: cap('Maximum spend of a tenant in a month (UTC).'),
+      dailyCapUsd: cap('Maximum spend of a tenant in a day (UTC).'),
       downgradeAt: Type.Number({
         default: 0.8,
         minimum: 0,

@@ -14,20 +14,20 @@ const faults: readonly { readonly name: string; readonly config?: object; readon
   {
     name: 'a folder that does not exist',
     repo: { path: 'nowhere' },
-    says: /repos\.web-\d+\.path must be a git clone; \S+\/nowhere is none/,
+    says: /repos\.web-\d+\.path must be a git clone; got \S+\/nowhere/,
   },
   {
     name: 'a folder that does not exist, with pull requests,',
     repo: { path: 'nowhere', deliver: 'pr', pullRequest: 'true' },
-    says: /^[^;]*repos\.web-\d+\.path must be a git clone; \S+\/nowhere is none\.$/m,
+    says: /^[^;]*repos\.web-\d+\.path must be a git clone; got \S+\/nowhere\.$/m,
   },
-  { name: 'a folder that is no clone', repo: { path: 'plain' }, says: /repos\.web-\d+\.path must be a git clone; \S+\/plain is none/ },
+  { name: 'a folder that is no clone', repo: { path: 'plain' }, says: /repos\.web-\d+\.path must be a git clone; got \S+\/plain/ },
   { name: 'a clone without commits', repo: { path: 'empty' }, says: /repos\.web-\d+ has no commit on main yet/ },
-  { name: 'a branch that the clone lacks', repo: { base: 'trunk' }, says: /repos\.web-\d+\.base must be a branch of \S+; trunk is none/ },
+  { name: 'a branch that the clone lacks', repo: { base: 'trunk' }, says: /repos\.web-\d+\.base must be a branch of \S+; got trunk/ },
   {
     name: 'a remote that the clone lacks',
     repo: { deliver: 'push' },
-    says: /repos\.web-\d+\.remote must be a remote of \S+; origin is none/,
+    says: /repos\.web-\d+\.remote must be a remote of \S+; got origin/,
   },
   { name: 'a state folder that is a file', config: { stateDir: 'file' }, says: /stateDir must be a folder that can be written: / },
   {

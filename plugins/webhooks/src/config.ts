@@ -28,7 +28,7 @@ export const config = defineConfig(
         1,
         720,
         72,
-        'A delivery that fails for so long is given up; the webhook of a receiver that takes nothing for so long is disabled.',
+        'A delivery that fails for this long is given up; the webhook of a receiver that accepts nothing for this long is disabled.',
       ),
       codeHostingSecret: Type.Optional(
         Type.String({

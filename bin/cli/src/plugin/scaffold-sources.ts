@@ -133,7 +133,7 @@ const page = ({ id }: Names): string => `import { definePage, Panel } from '@gat
 import { add } from '../tools/${id}-add.ts'
 import { list } from '../tools/${id}-list.ts'
 
-/** Shown by the dashboard to whoever may call the tool. */
+/** Shown by the dashboard to callers who may call the tool. */
 export const page = definePage({
   path: '/${id}',
   title: 'Notes',
@@ -159,7 +159,7 @@ const tidy = ({ id }: Names): string => `import { daysAgo, defineRetention } fro
 import { notes } from '../collections.ts'
 import { config } from '../config.ts'
 
-/** Runs by itself once a day in each tenant that is under no legal hold, on one of all the gateways that share a store. */
+/** Runs once a day in each tenant that is not under legal hold, on one of the gateways that share a store. */
 export const tidy = defineRetention('${id}.tidy', {
   collection: notes,
   config,

@@ -75,8 +75,8 @@ A plugin of the gateway that keeps notes: two tools, a collection, a job, a sett
 \`\`\`sh
 npm install
 npm test                           # compiles, and runs the tests against a real gateway on a temporary store
-UPDATE_SNAPSHOTS=1 npm test        # after a change of a tool: writes test/__snapshots__ anew, for you to read and commit
-gateway plugin check               # what every plugin must keep to
+UPDATE_SNAPSHOTS=1 npm test        # after a change of a tool: rewrites test/__snapshots__, for you to read and commit
+gateway plugin check               # checks the rules for plugins
 \`\`\`
 ${isVendored ? VENDORED : ''}
 To run it, name it in the \`gateway.config.json\` of a gateway, by path or, once it is installed there, by name:

@@ -58,8 +58,8 @@ export function recommendationsOf(known: Known): readonly string[] {
   if (isHot(known) && fit === 'good')
     advice.push('At this pace a window is used up before it resets: slow down, or spread work over accounts.')
   if (flags.includes('opus_nearly_used') || flags.includes('fable_nearly_used'))
-    advice.push('One model’s own window is nearly used: take another model.')
-  if (last === undefined) advice.push('Nothing was read of this account yet: record a reading, so that percentages are known.')
+    advice.push('The window of one model is nearly used up: choose another model.')
+  if (last === undefined) advice.push('No reading of this account yet: record one, so that percentages are known.')
   else if (flags.includes('stale_reading')) advice.push('The last reading is hours old: record a new one.')
   if (advice.length === 0 && fit === 'good') advice.push('There is room for more work.')
   return advice

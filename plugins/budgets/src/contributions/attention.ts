@@ -19,7 +19,7 @@ export const budgetStops = contribute(attentionSource, {
       const items: AttentionItem[] = nearCaps(seen).map(({ cap, capUsd, spentUsd, state, resetsAt }) => ({
         id: cap,
         title: state === 'exceeded' ? `The cap ${cap} is reached` : `The cap ${cap} is nearly reached`,
-        text: `${spentUsd} of ${capUsd} USD are spent. It begins anew at ${resetsAt}.`,
+        text: `${spentUsd} of ${capUsd} USD are spent. The next period begins at ${resetsAt}.`,
         tone: toneOf(state),
         ...rest,
       }))

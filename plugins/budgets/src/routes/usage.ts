@@ -14,9 +14,9 @@ export const usageRoute = defineRoute({
   input: Type.Object(
     {
       ...periodFields,
-      channelId: name('Of this channel alone.'),
-      provider: name('Of this provider alone.'),
-      userId: name('Of this member of the tenant alone.'),
+      channelId: name('Limits the rows to this channel.'),
+      provider: name('Limits the rows to this provider.'),
+      userId: name('Limits the rows to this member of the tenant.'),
       cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'createdAt of the last row of the previous page.' })),
       limit: Type.Optional(Type.Integer({ minimum: 1, default: 50, description: 'Rows, at most 500; more means 500.' })),
     },

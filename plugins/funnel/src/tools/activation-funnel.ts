@@ -39,8 +39,8 @@ export const activationFunnel = defineTool({
         }),
       ),
       steps: Type.Optional(Type.Array(stepCount)),
-      activationRate: rate('Of those that signed up, the part that did the last step.'),
-      conversionRate: rate('Of those that signed up, the part that did the last step.'),
+      activationRate: rate('Share of the signed-up tenants that did the last step.'),
+      conversionRate: rate('Share of the signed-up tenants that did the last step.'),
       stages: Type.Optional(
         Type.Array(Type.Object({ stage: step, reached: Type.Integer(), droppedOff: Type.Integer(), dropoffRate: Type.Number() }, closed)),
       ),

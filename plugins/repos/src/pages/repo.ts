@@ -50,7 +50,7 @@ export const repoPage = definePage({
       key: '/id',
       head: { value: '/title', page: '/page' },
       fields: { Since: { value: '/at', format: 'time' }, Until: { value: '/until', format: 'time' } },
-      empty: 'Nobody works in it at the moment.',
+      empty: 'No agent works in this repo now.',
     }),
     Panel.list({
       ...activity,
@@ -83,7 +83,7 @@ export const repoPage = definePage({
         },
         Record: { value: '/kind', format: 'badge' },
       },
-      empty: 'Nothing has happened in it yet. Its tasks, runs, sessions, mail and memories show here.',
+      empty: 'No activity in this repo yet. Its tasks, runs, sessions, mail and memories appear here.',
     }),
     Panel.table({
       id: 'tasks',

@@ -24,4 +24,4 @@ export function seesFiles({ tenantId }: Pick<CallContext, 'tenantId'>): boolean 
   return tenantId === LOCAL_TENANT
 }
 
-export const MISSING_LIST = `There is no list of managed repos, ${LIST_FILE} in GATEWAY_ROOT. repos_scan with register makes it.`
+export const MISSING_LIST = `The list of managed repos, ${LIST_FILE} in GATEWAY_ROOT, does not exist. repos_scan with register creates it.`

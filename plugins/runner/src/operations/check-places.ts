@@ -35,17 +35,17 @@ async function folderFault(stateDir: string): Promise<string | undefined> {
 
 async function repoFault({ name, path, base, remote, deliver }: RepoConfig, { merge }: RunnerConfig): Promise<string | undefined> {
   const member = `repos.${name}`
-  if ((await tryGit(path, 'rev-parse', '--git-dir')) === undefined) return `${member}.path must be a git clone; ${path} is none`
+  if ((await tryGit(path, 'rev-parse', '--git-dir')) === undefined) return `${member}.path must be a git clone; got ${path}`
   const branch = base ?? (await tryGit(path, 'symbolic-ref', '--short', '--quiet', 'HEAD'))
   const isRemote = deliver === 'push' || deliver === 'pr'
   if (branch === undefined && (isRemote || merge)) return `${member}.base is missing: ${path} is on no branch`
   if (isRemote) {
     const url = await tryGit(path, 'remote', 'get-url', remote)
-    return url === undefined ? `${member}.remote must be a remote of ${path}; ${remote} is none` : undefined
+    return url === undefined ? `${member}.remote must be a remote of ${path}; got ${remote}` : undefined
   }
   const start = branch ?? 'HEAD'
   if ((await tryGit(path, 'rev-parse', '--verify', '--quiet', `${start}^{commit}`)) !== undefined) return undefined
-  return base === undefined ? `${member} has no commit on ${start} yet` : `${member}.base must be a branch of ${path}; ${base} is none`
+  return base === undefined ? `${member} has no commit on ${start} yet` : `${member}.base must be a branch of ${path}; got ${base}`
 }
 
 /** A sandbox may bring its own programs, so with one it alone is looked for. */
