@@ -4,7 +4,7 @@ import type { Operation, Route } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { sampleValue } from '../support/sample-arguments.ts'
-import { type Args, type KeyedAnswer, type KeyedCall, keyedFaces, requestWithKey } from './keyed-faces.ts'
+import { type Args, type KeyedAnswer, type KeyedCall, keyedTransports, requestWithKey } from './keyed-transports.ts'
 
 /**
  * Every write tool and every write route, called again with its idempotency key: one effect and one answer. The catalogue is walked, so
@@ -26,10 +26,10 @@ const ADMIN = 'an-admin-token-of-the-tests'
 describe('a write that is called again with its idempotency key has one effect and one answer', () => {
   let gateway: TestGateway
   let calls = 0
-  let faces: Awaited<ReturnType<typeof keyedFaces>>
+  let faces: Awaited<ReturnType<typeof keyedTransports>>
   before(async () => {
     gateway = await startTestGateway({ plugins: standardPlugins, env: { ADMIN_API_TOKEN: ADMIN } })
-    faces = await keyedFaces(gateway)
+    faces = await keyedTransports(gateway)
   })
   after(() => gateway.stop())
 

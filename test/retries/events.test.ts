@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { BadRequest, closed, defineCollection, defineEvent, definePlugin, defineTool, on, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { requestWithKey } from './keyed-faces.ts'
+import { requestWithKey } from './keyed-transports.ts'
 
 const notes = defineCollection('notes', { schema: Type.Object({ noteId: Type.String() }), key: 'noteId' })
 const noted = defineEvent('notes.noted', Type.Object({ noteId: Type.String() }, closed))

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import outgoing from '@gateway/plugin-outgoing'
 import pluginTools from '@gateway/plugin-plugin-tools'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { keyedFaces } from './keyed-faces.ts'
+import { keyedTransports } from './keyed-transports.ts'
 
 /** A gateway with one tool of the tenant, and what its handler received. */
 async function withTool(
@@ -34,7 +34,7 @@ async function withTool(
 
 test("a tenant's own tool that is called again with its key is called once, over REST and both protocols of MCP", () =>
   withTool('shout', { text: { type: 'string' } }, async (gateway, received) => {
-    const faces = await keyedFaces(gateway)
+    const faces = await keyedTransports(gateway)
     for (const [at, [name, first]] of Object.entries(faces).entries()) {
       const { value, ok, replayed } = await first('shout', { text: 'hello' }, name)
       assert.deepEqual([ok, replayed, received.length], [true, false, at + 1], JSON.stringify(value))

@@ -4,7 +4,7 @@ import { isSecretName } from '@gateway/sdk/redact'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway } from '@gateway/testing'
 import { keptKeys } from './kept-keys.ts'
-import { requestWithKey } from './keyed-faces.ts'
+import { requestWithKey } from './keyed-transports.ts'
 
 const SHOWN_ONCE = /shown only|shown (?:here |this )?once|the token this once|once, within/i
 const CALLS = [

@@ -16,7 +16,7 @@ export interface TestGatewayOptions {
   readonly listen?: boolean
   /** Reuses this data folder (it is then not removed at the end). */
   readonly dataDir?: string
-  /** Holds the documents that were written against the schemas of their collections when the gateway stops. Default: false. */
+  /** Checks the written documents against the schemas of their collections when the gateway stops. Default: false. */
   readonly checkDocuments?: boolean
 }
 
@@ -53,7 +53,7 @@ export interface TestGateway {
   audit(tenantId?: string): Promise<readonly Readonly<Record<string, unknown>>[]>
   /** Returns every document of a tenant, by collection id: the data it would lose, and that nobody else may see. */
   documents(tenantId?: string): Promise<Readonly<Record<string, readonly object[]>>>
-  /** The operator's actions on tenants. A test's tenants need no record until one of them is to be suspended, or held. */
+  /** The operator's actions on tenants. A test's tenants need no record until one is suspended or put under legal hold. */
   readonly tenants: TenantAdmin
   /** Runs a plugin's job now in every tenant. */
   runJob(id: string): Promise<void>

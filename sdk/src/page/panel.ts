@@ -50,7 +50,7 @@ export interface PanelBase<Answer> {
   /** Text for an empty panel, with the one next step: an action of the page or a link. */
   readonly empty: string | { readonly text: string; readonly action: string } | { readonly text: string; readonly link: Link<never> }
   /**
-   * Texts while it loads, when no row matches the filters, when it failed, and when its source knows no such thing (404). Each has a default;
+   * Texts while it loads, when no row matches the filters, when it failed, and when the source answers 404. Each has a default;
    * that of `missing` is the failure.
    */
   readonly texts?: { readonly loading?: string; readonly unmatched?: string; readonly failed?: string; readonly missing?: string }

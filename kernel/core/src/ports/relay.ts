@@ -14,7 +14,7 @@ export interface RelayMessage {
 export type Subscriber = (message: RelayMessage) => void | Promise<void>
 
 /**
- * Messages between gateways on one store, which keep their caches true:
+ * Messages between gateways on one store, which keep their caches consistent:
  *
  * 1. A change that others cache is published in the transaction that makes it (`publishInTransaction`), so that neither is
  *    visible without the other.

@@ -22,7 +22,7 @@ export type StoreFinding = DoctorFinding & { readonly of?: string }
  * `@gateway/defaults` lists them; the commands know stores by this interface alone.
  */
 export interface StoreKind {
-  /** Stands in the manifests of backups and in the addresses of embedded stores: `sqlite`. */
+  /** Name in backup manifests and in addresses of embedded stores: `sqlite`. */
   readonly name: string
   /** For people: `MongoDB`. */
   readonly title: string
@@ -38,7 +38,7 @@ export interface StoreKind {
   open(parts: StoreParts): Promise<FillableStore>
   /** Reads the store next to the services that work on it; undefined if it does not exist yet. */
   rows(settings: Settings): Promise<RowReader | undefined>
-  /** Keeps every gateway away while it is held. Absent for a server, where only its gateways can be asked. */
+  /** Keeps every gateway away while it is held. Absent for a database server, which cannot be locked. */
   hold?(settings: Settings): Promise<{ release(): void }>
   /** Checks for `gateway doctor`. Only reads, so it may run beside the service. */
   check(settings: Settings, collections: readonly CollectionRef[]): Promise<readonly StoreFinding[]>

@@ -8,7 +8,7 @@ const Mark = Type.Object(
     /** The store that this one is becoming a copy of. */
     source: Type.String(),
     startedAt: Type.String(),
-    /** Progress of the running pass: a process that continues it needs no pass of its own. */
+    /** Checkpoint of the running pass; the next process continues there. */
     reached: Type.Optional(
       Type.Object({
         pass: Type.Integer(),

@@ -16,7 +16,7 @@ const HELLO = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { n
 const META = { 'io.modelcontextprotocol/protocolVersion': STATELESS, 'io.modelcontextprotocol/clientCapabilities': {} }
 
 /** Calls a tool over REST and over both protocols of MCP. */
-export async function keyedFaces(gateway: TestGateway): Promise<Readonly<Record<'rest' | 'handshake' | 'stateless', KeyedCall>>> {
+export async function keyedTransports(gateway: TestGateway): Promise<Readonly<Record<'rest' | 'handshake' | 'stateless', KeyedCall>>> {
   const opened = await mcp(gateway, { id: 0, method: 'initialize', params: HELLO }, {})
   const session = { 'mcp-session-id': String(opened.headers['mcp-session-id']), 'mcp-protocol-version': HELLO.protocolVersion }
   return {
