@@ -11,7 +11,7 @@ import { root } from './workspaces.mjs'
 const ALONE =
   /^(?:kernel\/(?:core\/test\/ids\.|http\/test\/(?:bad-requests|openapi-swagger)|storage-sqlite\/test\/heavy|storage-mongodb\/)|test\/(?:abuse|container|leases)\/)/
 /** With more than this, the last process runs alone for long. */
-const MOST_FILES = 36
+const MAX_FILES = 36
 /** Changes to the environment reach every test of their process. */
 const CHANGES_ENVIRONMENT = /^\s*(?:delete )?process\.env\.\w+(?: = |$)/m
 
@@ -54,7 +54,7 @@ export function testProcesses(files) {
     const [folder = ''] = file.split('/')
     const group = open.get(folder)
     const isAlone = ALONE.test(file) || CHANGES_ENVIRONMENT.test(readFileSync(join(root, file), 'utf8'))
-    if (!isAlone && group && group.length < MOST_FILES) {
+    if (!isAlone && group && group.length < MAX_FILES) {
       group.push(file)
       continue
     }

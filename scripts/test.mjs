@@ -24,7 +24,7 @@ const SLOW = ['test/clients', 'test/crash', 'test/dashboard', 'test/event-loop',
 const PROFILED = process.env.PROFILED ? Number(process.env.PROFILED) : 15
 
 /** With more failed files than this, the machine is not the cause. */
-const MOST_AGAIN = 3
+const MAX_AGAIN = 3
 
 /** Number of files above which compiling everything ahead costs less than compiling in each process. */
 const MANY_FILES = 50
@@ -104,7 +104,7 @@ const temporary = files.some(isSlowTest) ? undefined : temporaryFolder()
 buildIfStale()
 if (files.length >= MANY_FILES) await compileAhead(folders.flatMap(typescriptUnder))
 let { code, failed } = await runAll(files)
-if (code !== 0 && asksAgain && failed.length > 0 && failed.length <= MOST_AGAIN && failed.every((file) => files.includes(file))) {
+if (code !== 0 && asksAgain && failed.length > 0 && failed.length <= MAX_AGAIN && failed.every((file) => files.includes(file))) {
   console.log(`\n== once more, alone: ${failed.join(' ')}\n`)
   const unsteady = failed
   ;({ code, failed } = await runAll(unsteady, 1))

@@ -19,7 +19,7 @@ test('a branch has a lane from where it left the trunk until it is merged into i
       [0, 1],
     ],
     passing: [],
-    goesOn: false,
+    continuesBelow: false,
   })
   assert.deepEqual(rows[1]?.passing, [0])
   assert.deepEqual(rows[3]?.upper, [
@@ -49,7 +49,7 @@ test('a lane whose branch has ended is used again, and a line to a commit that i
     [1, 0, 0, 1, 0],
   )
   assert.deepEqual(
-    rows.map(({ goesOn }) => goesOn),
+    rows.map(({ continuesBelow }) => continuesBelow),
     [false, false, false, false, true],
   )
 })

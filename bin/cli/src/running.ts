@@ -27,7 +27,7 @@ export function dataFolder(env: Env): string {
 }
 
 /** Called by the holder of the folder's lock when the service can be reached. */
-export function tellRunning(dataDir: string, url: string, settings?: Trust): { forget(): void } {
+export function announceRunning(dataDir: string, url: string, settings?: Trust): { forget(): void } {
   const file = fileIn(dataDir)
   const running: Running = { url, pid: process.pid, host: hostname(), ...(settings && { trust: trustOf(settings) }) }
   writeFileSync(`${file}.new`, JSON.stringify(running), { mode: 0o600 })

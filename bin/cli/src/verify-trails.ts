@@ -11,7 +11,7 @@ export interface TrailResult extends AuditSummary {
 }
 
 // A shuffled trail has a fault per record: the first ones are enough to tell the cause.
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20
 
 export interface Verified {
   readonly trails: readonly TrailResult[]
@@ -50,7 +50,7 @@ async function verifyTrail(dir: string, tenantId: string, stored: ChainPoint | u
   const found: AuditFault[] = []
   try {
     const report = (fault: AuditFault): void => {
-      if (found.length < MOST_FAULTS) found.push(fault)
+      if (found.length < MAX_FAULTS) found.push(fault)
     }
     const summary = await verifyAudit(dir, tenantId, report, { stored })
     return { ...summary, found }

@@ -9,7 +9,7 @@ import { startTestGateway } from '@gateway/testing'
 import { loadDriver } from '../../../kernel/storage-sqlite/src/driver.ts'
 import type { Finding } from '../src/doctor/finding.ts'
 import { checkClock, checkNode, NODE_RANGE } from '../src/doctor/runtime.ts'
-import { tellRunning } from '../src/running.ts'
+import { announceRunning } from '../src/running.ts'
 import { type Env, gateway, runProgram, serveNotes, startService, temporaryFolder } from './cli-fixture.ts'
 import { notesPlugin } from './notes-program.ts'
 
@@ -60,7 +60,7 @@ test('beside a running service everything is checked, nothing is disturbed, and 
   await gateway(['call', 'put_note', '{"id":"a","text":""}'], { GATEWAY_URL: service.url })
   const { port } = new URL(service.url)
   // Does the same as a start. The command need not know the port.
-  const told = tellRunning(dataDir, service.url)
+  const told = announceRunning(dataDir, service.url)
   const report = await examine({ GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '7411' })
   assert.equal(report.code, 0, JSON.stringify(report.checks))
   const details = report.checks.map(({ check, detail }) => `${check}: ${detail}`).join('\n')

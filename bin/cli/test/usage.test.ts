@@ -12,7 +12,7 @@ import { connect } from '../src/client.ts'
 import { commands, ownCommand } from '../src/commands.ts'
 import { duration, Output } from '../src/output.ts'
 import { rememberUrl } from '../src/remembered-service.ts'
-import { dataFolder, runningIn, tellRunning } from '../src/running.ts'
+import { announceRunning, dataFolder, runningIn } from '../src/running.ts'
 import { DEFAULT_PORT, serviceAddress } from '../src/service-address.ts'
 import { TomlConfig } from '../src/toml-config.ts'
 import { placeholders, subcommands } from '../src/usage-words.ts'
@@ -45,7 +45,7 @@ test('a misspelt command, subcommand or option is refused with the near one, and
 test('without a URL or a port, the service that runs on the data folder is asked; a process that is gone is not', async (t) => {
   const folder = await temporaryFolder(t)
   await mkdir(join(folder, 'process'))
-  const running = tellRunning(folder, 'http://127.0.0.1:7999')
+  const running = announceRunning(folder, 'http://127.0.0.1:7999')
   const env = { GATEWAY_DATA_DIR: folder }
   assert.equal(serviceUrl(undefined, env), 'http://127.0.0.1:7999')
   assert.equal(serviceUrl(undefined, { ...env, GATEWAY_PORT: '7500' }), 'http://127.0.0.1:7500')

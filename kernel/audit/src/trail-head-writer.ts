@@ -14,7 +14,7 @@ export class TrailHeadWriter {
   readonly #failed: (error: unknown) => void
   #reached = new Map<string, ChainPoint>()
   #timer: NodeJS.Timeout | undefined
-  #telling: Promise<void> = Promise.resolve()
+  #writing: Promise<void> = Promise.resolve()
 
   constructor(ends: TrailEnds, failed: (error: unknown) => void) {
     this.#ends = ends
@@ -28,7 +28,7 @@ export class TrailHeadWriter {
   }
 
   async remove(tenantId: string): Promise<void> {
-    await this.#telling
+    await this.#writing
     this.#reached.delete(tenantId)
     await this.#ends.remove(tenantId)
   }
@@ -37,11 +37,11 @@ export class TrailHeadWriter {
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#telling = this.#telling.then(() => this.#tellAll())
-    return this.#telling
+    this.#writing = this.#writing.then(() => this.#writeHeads())
+    return this.#writing
   }
 
-  async #tellAll(): Promise<void> {
+  async #writeHeads(): Promise<void> {
     const pending = [...this.#reached]
     this.#reached = new Map()
     const at = Date.now()

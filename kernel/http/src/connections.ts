@@ -74,7 +74,7 @@ export class Connections {
   }
 
   /** Assigns a connection to its tenant at its first request; UNAVAILABLE if the tenant has used its share. */
-  meet(socket: Socket, tenantId: string): ToolError | undefined {
+  assignTenant(socket: Socket, tenantId: string): ToolError | undefined {
     const connection = connectionOf(socket)
     if (connection === undefined || connection.tenantId !== undefined) return undefined
     const ofTenant = this.#tenants.get(tenantId) ?? 0

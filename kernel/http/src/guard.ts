@@ -79,7 +79,7 @@ export function guard(gateway: Gateway, shedder: LoadShedder, connections: Conne
     if (principal === undefined) return done()
     request.principal = principal
     const { tenantId } = principal
-    const tooMany = connections.meet(request.raw.socket, tenantId)
+    const tooMany = connections.assignTenant(request.raw.socket, tenantId)
     if (tooMany !== undefined) reply.header('connection', 'close')
     const refusal = tooMany ?? otherCaller(request) ?? shedder.refusal(tenantId) ?? gateway.rates.refusal(principal)
     if (refusal === undefined) return done()

@@ -49,7 +49,7 @@ describe('the connections of a server', () => {
   it('that have said nothing give way to new ones when places run short; those that are known stay', async () => {
     watched = new Watched(false)
     const [, known] = await watched.open()
-    assert.equal(watched.connections.meet(known, 'a'), undefined)
+    assert.equal(watched.connections.assignTenant(known, 'a'), undefined)
     const sockets: Socket[] = []
     for (let n = 0; n < 40; n++) sockets.push((await watched.open())[1])
     assert.equal(known.destroyed, false)
@@ -65,14 +65,14 @@ describe('the connections of a server', () => {
     const sockets: Socket[] = []
     for (let n = 0; n < 7; n++) sockets.push((await watched.open())[1])
     const [first, , , , , sixth, seventh] = sockets as [Socket, Socket, Socket, Socket, Socket, Socket, Socket]
-    for (const socket of sockets.slice(0, 5)) assert.equal(watched.connections.meet(socket, 'greedy'), undefined)
-    const refused = watched.connections.meet(sixth, 'greedy')
+    for (const socket of sockets.slice(0, 5)) assert.equal(watched.connections.assignTenant(socket, 'greedy'), undefined)
+    const refused = watched.connections.assignTenant(sixth, 'greedy')
     assert.match(String(refused?.message), /already has 5 connections, its share of all/)
-    assert.equal(watched.connections.meet(seventh, 'other'), undefined)
+    assert.equal(watched.connections.assignTenant(seventh, 'other'), undefined)
     const closed = once(first, 'close')
     first.destroy()
     await closed
-    assert.equal(watched.connections.meet(sixth, 'greedy'), undefined)
+    assert.equal(watched.connections.assignTenant(sixth, 'greedy'), undefined)
   })
 
   it('of the tenant for whom most waits unread are hung up on when too much does, the largest first', async () => {
@@ -80,9 +80,9 @@ describe('the connections of a server', () => {
     const sockets: Socket[] = []
     for (let n = 0; n < 3; n++) sockets.push((await watched.open())[1])
     const [modest, small, large] = sockets as [Socket, Socket, Socket]
-    watched.connections.meet(modest, 'modest')
-    watched.connections.meet(small, 'greedy')
-    watched.connections.meet(large, 'greedy')
+    watched.connections.assignTenant(modest, 'modest')
+    watched.connections.assignTenant(small, 'greedy')
+    watched.connections.assignTenant(large, 'greedy')
     const waits = (socket: Socket, bytes: number): void => {
       const never = { raw: { once: () => undefined, on: () => undefined }, request: { raw: { socket } } }
       connectionOf(socket)?.sending(never as never, bytes)
@@ -98,8 +98,8 @@ describe('the connections of a server', () => {
   it('of the tenant for whom most was sent ahead are hung up on when too much was, and what was held for them is let go', async () => {
     watched = new Watched(true, { waitingBytes: MIB })
     const [[, modest], [, greedy]] = [await watched.open(), await watched.open()] as const
-    watched.connections.meet(modest, 'modest')
-    watched.connections.meet(greedy, 'greedy')
+    watched.connections.assignTenant(modest, 'modest')
+    watched.connections.assignTenant(greedy, 'greedy')
     let begun = 0
     const ahead = (socket: Socket, requests: number): void => {
       const waits = { raw: { once: () => undefined, on: () => undefined }, request: { raw: { socket } } }

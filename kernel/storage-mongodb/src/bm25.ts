@@ -27,7 +27,7 @@ export interface Scored {
 const SATURATION = 1.2
 const LENGTH_SHARE = 0.75
 /** Weight of a word that more than half of all documents have. */
-const LEAST = 1e-6
+const MIN_RARITY = 1e-6
 
 /**
  * Ranks by BM25 with the constants and the arithmetic of FTS5, so that every store gives the same order; the best come first.
@@ -41,7 +41,7 @@ export function ranked(
 ): Scored[] {
   const rarities = counts.map((count) => {
     const rarity = Math.log((documents - count + 0.5) / (count + 0.5))
-    return rarity > 0 ? rarity : LEAST
+    return rarity > 0 ? rarity : MIN_RARITY
   })
   const scored = candidates.map(({ _id, id, length, entries }) => {
     let score = 0

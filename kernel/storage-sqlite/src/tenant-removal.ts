@@ -7,7 +7,7 @@ import type { Writer } from './writer.ts'
 /** Longest time that one batch holds the writer if documents are large. */
 const BATCH_MS = 4
 /** Minimum of a batch: on a busy machine it would otherwise be a single document, with its own sync. */
-const LEAST = 20
+const MIN_REMOVED = 20
 
 /**
  * Documents of a tenant by collection, without empty ones. It asks the tables of the database instead of the declarations: data
@@ -37,7 +37,7 @@ function removeBatch(db: Connection, tenant: string, limit: number): number {
       db.do(`delete from ${name} where pk = ?`, [pk as SqlValue])
       if (textName !== undefined) db.do(`delete from ${textName} where rowid = ?`, [pk as SqlValue])
       removed += 1
-      if (removed >= LEAST && performance.now() >= until) return removed
+      if (removed >= MIN_REMOVED && performance.now() >= until) return removed
     }
     if (removed >= limit) return removed
   }

@@ -2,7 +2,7 @@ import type { BootedGateway } from '@gateway/kernel'
 import { outputCheck } from '@gateway/validation'
 
 /** Documents that are checked of a collection and tenant: the first by id. */
-const MOST = 500
+const MAX_DOCUMENTS = 500
 
 /** Notes which collections a test's gateway writes. The result returns, before the stop, the fault of each that contradicts its schema. */
 export function watchWritten(gateway: BootedGateway): () => Promise<readonly string[]> {
@@ -23,7 +23,7 @@ export function watchWritten(gateway: BootedGateway): () => Promise<readonly str
         says: `${id} was written against its schema`,
       })
       for (const tenantId of tenants) {
-        const { items } = await gateway.store.collection(ref, tenantId).find({ limit: MOST })
+        const { items } = await gateway.store.collection(ref, tenantId).find({ limit: MAX_DOCUMENTS })
         try {
           items.forEach(check)
         } catch (error) {

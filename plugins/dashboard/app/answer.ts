@@ -47,7 +47,7 @@ interface State {
 }
 
 /** Number of pages in view that a change reloads. */
-const MOST_AGAIN = 3
+const MAX_AGAIN = 3
 
 /** Requests a panel's answer, and again when its sources change. */
 export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
@@ -96,7 +96,7 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
     }
     const isInView = (index: number): boolean => {
       const [from, to] = viewed.current
-      return index >= from && index <= Math.min(to, from + MOST_AGAIN - 1)
+      return index >= from && index <= Math.min(to, from + MAX_AGAIN - 1)
     }
     const addStale = (): boolean => {
       const [from, to] = viewed.current
@@ -154,14 +154,14 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
     if (isSame) age()
     read(0)
     document.addEventListener('visibilitychange', asking.resume)
-    const deaf = onChange(source.live, asking.soon)
+    const unsubscribe = onChange(source.live, asking.soon)
     const every = source.everySeconds === undefined ? undefined : setInterval(asking.soon, source.everySeconds * 1000)
     return () => {
       stop.abort()
       asker.current = undefined
       asking.stop()
       clearInterval(every)
-      deaf()
+      unsubscribe()
       document.removeEventListener('visibilitychange', asking.resume)
     }
   }, [of, cursor, missing, asked])

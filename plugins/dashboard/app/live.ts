@@ -26,14 +26,14 @@ const anyListeners = new Set<() => void>()
 
 const ASK_MS = 10_000
 const AGAIN_MS = 60_000
-const MOST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 /**
  * The stream sends something every 15 seconds. After three times as long without data it counts as dead, even if the network
  * reports it open.
  */
 const SILENT_MS = 45_000
 
-export function tellAll(): void {
+export function notifyAll(): void {
   for (const { tell } of Array.from(listeners)) tell()
 }
 
@@ -49,16 +49,16 @@ export async function listen(url: string): Promise<void> {
     const wait = await stream(url, ended, () => {
       tries = 0
       // Changes during the interruption were missed.
-      if (heardBefore) tellAll()
+      if (heardBefore) notifyAll()
       heardBefore = true
     })
     if (ended.aborted) return
     connection.value = wait === 'later' ? 'asking' : 'off'
-    await pause(wait === 'later' ? AGAIN_MS : Math.min(MOST_WAIT_MS, 500 * 2 ** tries++), ended)
+    await pause(wait === 'later' ? AGAIN_MS : Math.min(MAX_WAIT_MS, 500 * 2 ** tries++), ended)
   }
 }
 
-setInterval(() => connection.value === 'asking' && tellAll(), ASK_MS)
+setInterval(() => connection.value === 'asking' && notifyAll(), ASK_MS)
 
 function pause(ms: number, ended: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -111,7 +111,7 @@ async function stream(url: string, ended: AbortSignal, begun: () => void): Promi
 function take(event: string): void {
   const name = /^event: ?(.*)$/m.exec(event)?.[1]
   const data = [...event.matchAll(/^data: ?(.*)$/gm)].map(([, line]) => line).join('\n')
-  if (name === 'lost') tellAll()
+  if (name === 'lost') notifyAll()
   else if (name === 'changed') {
     const changed = new Set((JSON.parse(data) as { collections: string[] }).collections)
     for (const { collections, tell } of Array.from(listeners)) if (collections.some((one) => changed.has(one))) tell()

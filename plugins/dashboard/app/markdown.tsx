@@ -7,7 +7,7 @@ import { readable } from './text.ts'
  * are text too: the cost is proportional to the length.
  */
 export function Markdown({ text }: { text: string }) {
-  const whole = text.slice(0, MOST_CHARACTERS)
+  const whole = text.slice(0, MAX_CHARACTERS)
   const lines = readable(whole).split('\n')
   return (
     <div class="markdown">
@@ -17,8 +17,8 @@ export function Markdown({ text }: { text: string }) {
   )
 }
 
-const MOST_CHARACTERS = 200_000
-const MOST_DEPTH = 6
+const MAX_CHARACTERS = 200_000
+const MAX_DEPTH = 6
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/
@@ -48,14 +48,14 @@ function blocks(lines: readonly string[], depth: number): ComponentChild[] {
     } else if (RULE.test(line())) {
       found.push(<hr />)
       at += 1
-    } else if (depth < MOST_DEPTH && QUOTE.test(line())) {
+    } else if (depth < MAX_DEPTH && QUOTE.test(line())) {
       const inner: string[] = []
       for (let quoted = QUOTE.exec(line()); at < lines.length && quoted; quoted = QUOTE.exec(line())) {
         inner.push(quoted[1] as string)
         at += 1
       }
       found.push(<blockquote>{blocks(inner, depth + 1)}</blockquote>)
-    } else if (depth < MOST_DEPTH && ITEM.test(line())) found.push(list())
+    } else if (depth < MAX_DEPTH && ITEM.test(line())) found.push(list())
     else if (line().includes('|') && TABLE_RULE.test(lines[at + 1] ?? '')) found.push(table())
     else found.push(paragraph())
   }
@@ -133,12 +133,12 @@ function task(text: string): ComponentChild {
 }
 
 /** Longer lines are plain text: no pattern runs over them. */
-const MOST_LINE = 20_000
+const MAX_LINE = 20_000
 const SPAN =
   /`([^`\n]{1,2000})`|\*\*([^*\n]{1,2000})\*\*|__([^_\n]{1,2000})__|\*([^*\s][^*\n]{0,2000})\*|~~([^~\n]{1,2000})~~|!?\[([^\]\n]{0,500})\]\(([^()\s]{1,2000})\)|(https?:\/\/[^\s<>()"'`]{1,2000})/g
 
 function spans(text: string): ComponentChild[] {
-  if (text.length > MOST_LINE) return [text]
+  if (text.length > MAX_LINE) return [text]
   const found: ComponentChild[] = []
   let from = 0
   for (const match of text.matchAll(SPAN)) {

@@ -2,7 +2,7 @@ import { batch, computed, effect, signal } from '@preact/signals'
 import { type Answer, bindTo, locked, notice, type Refusal, send } from './api.ts'
 import { now } from './clock.ts'
 import type { AttentionView, DashboardView, SignInState, StepsView } from './contract.ts'
-import { tellAll } from './live.ts'
+import { notifyAll } from './live.ts'
 import { say } from './toasts.ts'
 
 /** The pages of this caller; `undefined` until they are loaded. */
@@ -139,6 +139,6 @@ effect(() => {
   if (isLifted === wasLifted) return
   wasLifted = isLifted
   // Content that needs the operator's rights appears or disappears with them.
-  tellAll()
+  notifyAll()
   if (!isLifted) say({ tone: 'info', title: 'This browser’s operator access has ended' })
 })

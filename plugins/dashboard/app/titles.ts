@@ -12,9 +12,9 @@ const asked = new Map<string, number>()
 const FRESH_MS = 60_000
 /** Ids that are asked for together. */
 const waiting = new Map<string, Set<string>>()
-const MOST_IDS = 100
+const MAX_IDS = 100
 /** Beyond it the titles are forgotten, and asked for again when they are shown. */
-const MOST_TITLES = 5_000
+const MAX_TITLES = 5_000
 const WAIT_MS = 20
 
 const keyOf = (kind: string, id: string): string => `${kind} ${id}`
@@ -33,10 +33,10 @@ export function titleOf(kind: string, id: string): string | undefined {
 /** Asks for a title again when one of the collections changes. Returns the function that ends it. */
 export function followTitle(kind: string, id: string, collections: readonly string[]): () => void {
   const asking = spaced(() => ask(kind, [id]), isHidden)
-  const deaf = onChange(collections, asking.soon)
+  const unsubscribe = onChange(collections, asking.soon)
   document.addEventListener('visibilitychange', asking.resume)
   return () => {
-    deaf()
+    unsubscribe()
     asking.stop()
     document.removeEventListener('visibilitychange', asking.resume)
   }
@@ -45,7 +45,7 @@ export function followTitle(kind: string, id: string, collections: readonly stri
 function askAll(): void {
   for (const [kind, ids] of waiting) {
     const all = [...ids]
-    for (let from = 0; from < all.length; from += MOST_IDS) void ask(kind, all.slice(from, from + MOST_IDS))
+    for (let from = 0; from < all.length; from += MAX_IDS) void ask(kind, all.slice(from, from + MAX_IDS))
   }
   waiting.clear()
 }
@@ -57,7 +57,7 @@ async function ask(kind: string, ids: readonly string[]): Promise<void> {
     for (const id of ids) asked.delete(keyOf(kind, id))
     return
   }
-  if (asked.size > MOST_TITLES) {
+  if (asked.size > MAX_TITLES) {
     asked.clear()
     titles.value = new Map()
   }

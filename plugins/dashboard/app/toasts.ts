@@ -13,9 +13,9 @@ export interface Toast {
 /** Current messages, the newest last. */
 export const toasts = signal<readonly (Toast & { readonly id: number })[]>([])
 
-const MOST = 4
+const MAX_TOASTS = 4
 /** Limit of all messages, including those that do not make room for others. */
-const MOST_KEPT = 12
+const MAX_KEPT = 12
 const SHOWN_MS = 8_000
 let said = 0
 
@@ -30,10 +30,10 @@ const isFailure = ({ tone, passing }: Toast): boolean => tone === 'bad' && !pass
 
 /** News and confirmations make room for later messages; a failure or an offer, such as Undo, does not. */
 function withinMost(all: typeof toasts.value): typeof toasts.value {
-  if (all.length <= MOST) return all
+  if (all.length <= MAX_TOASTS) return all
   const oldest = all.slice(0, -1).findIndex((toast) => !isFailure(toast) && !toast.act)
   if (oldest >= 0) return all.filter((_, index) => index !== oldest)
-  return all.slice(-MOST_KEPT)
+  return all.slice(-MAX_KEPT)
 }
 
 export function unsay(id: number): void {

@@ -1,7 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { config } from './config.ts'
 import { exportSpans } from './contributions/call-observer.ts'
-import { spansTold } from './metrics.ts'
+import { exportedSpans } from './metrics.ts'
 
 /**
  * Calls as spans for an OpenTelemetry collector. Nothing happens until an endpoint is set. Life of a span:
@@ -17,6 +17,6 @@ export default definePlugin({
   sdk: '^1.0.0',
   description: 'Sends calls as spans to an OpenTelemetry collector over OTLP/HTTP.',
   config,
-  metrics: [spansTold],
+  metrics: [exportedSpans],
   contributes: [exportSpans],
 })

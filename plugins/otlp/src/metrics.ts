@@ -1,12 +1,12 @@
 import { defineMetric } from '@gateway/sdk'
 
 /**
- * `sent`, or the reason: `full` (the queue), `failed` (the collector did not take them in time), `refused` (it did not want
+ * `sent`, or the reason of the loss: `full` (the queue), `failed` (the collector was not reached in time), `refused` (it rejected
  * them).
  */
-export type Told = 'sent' | 'full' | 'failed' | 'refused'
+export type SpanOutcome = 'sent' | 'full' | 'failed' | 'refused'
 
-export const spansTold = defineMetric('gateway.otlp.spans', {
+export const exportedSpans = defineMetric('gateway.otlp.spans', {
   kind: 'counter',
   description: 'Spans for the OpenTelemetry collector by outcome: sent, or dropped as full, failed or refused.',
   unit: '{span}',

@@ -17,8 +17,8 @@ const BACKTICK = 96
 const TILDE = 126
 
 const MAX_LEVEL = 6
-const LEAST_FENCE = 3
-const LEAST_RULE = 3
+const MIN_FENCE = 3
+const MIN_RULE = 3
 const MAX_DIGITS = 9
 
 export interface Fence {
@@ -38,7 +38,7 @@ export function fenceOf(line: Line): Fence | undefined {
   if (mark !== BACKTICK && mark !== TILDE) return undefined
   const end = runEnd(line, mark)
   const length = end - line.at
-  if (length < LEAST_FENCE) return undefined
+  if (length < MIN_FENCE) return undefined
   return mark === BACKTICK && line.text.slice(end, line.end).includes('`') ? undefined : { mark, length }
 }
 
@@ -50,7 +50,7 @@ export function closesFence(line: Line, { mark, length }: Fence): boolean {
 /** A thematic break, as `***`. */
 export function isRule(line: Line): boolean {
   const mark = line.code()
-  return (mark === ASTERISK || mark === MINUS || mark === UNDERSCORE) && line.onlyMarks(mark) >= LEAST_RULE
+  return (mark === ASTERISK || mark === MINUS || mark === UNDERSCORE) && line.onlyMarks(mark) >= MIN_RULE
 }
 
 export const isQuote = (line: Line): boolean => line.code() === GREATER

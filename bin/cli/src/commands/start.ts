@@ -13,7 +13,7 @@ import { configFileOf } from '../named-folder.ts'
 import type { Output } from '../output.ts'
 import { pluginRows } from '../plugin-rows.ts'
 import { processFaults } from '../process-faults.ts'
-import { tellRunning } from '../running.ts'
+import { announceRunning } from '../running.ts'
 import { stopSignals } from '../stop-signals.ts'
 import { systemErrorAdvice } from '../system-error-advice.ts'
 import { trustLine } from '../trust-line.ts'
@@ -32,12 +32,12 @@ export default defineCommand({
     limitHeapGrowth()
     const signals = stopSignals()
     const json = values.json === true
-    const starting = startService({ env, cwd, plugins, minted: (token, path) => tellToken(token, path, json, output) })
+    const starting = startService({ env, cwd, plugins, minted: (token, path) => printToken(token, path, json, output) })
     const started = await Promise.race([starting, signals.first]).catch(endSoon)
     // A start has promised nothing to anybody yet, and one that hangs would not notice the signal.
     if (typeof started === 'string') process.exit(128 + constants.signals[started])
     const { gateway, served, faults } = started
-    const announcement = tellRunning(gateway.settings.dataDir, served.url, gateway.settings)
+    const announcement = announceRunning(gateway.settings.dataDir, served.url, gateway.settings)
     announce(gateway, served, json, output)
     const reason = await Promise.race([signals.first, faults.first])
     gateway.log.info({ reason }, 'stopping')
@@ -102,7 +102,7 @@ function expected(error: unknown): never {
   throw new CommandError(EXIT.failure, systemErrorAdvice(error) ?? (error as Error).message)
 }
 
-function tellToken(localToken: string, file: string, json: boolean, output: Output): void {
+function printToken(localToken: string, file: string, json: boolean, output: Output): void {
   if (json) output.line(JSON.stringify({ localToken, file }))
   else output.line(`the local token, made now, kept in ${file} and not shown again: ${localToken}`)
 }

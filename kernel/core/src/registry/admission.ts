@@ -4,7 +4,7 @@ import { Overloaded } from '../errors.ts'
 /** Largest share of a common resource that one tenant may hold while others are active; the rest stays free for them. */
 const SHARE = 1 / 4
 /** Share of the permits that is kept for tenants without a call under way, so that floods of several tenants leave room. */
-const KEPT = 1 / 8
+const RESERVED_SHARE = 1 / 8
 const RETRY_AFTER_SECONDS = 1
 
 export const shareOf = (limit: number): number => Math.max(1, Math.ceil(limit * SHARE))
@@ -23,7 +23,7 @@ export class Admission {
   readonly #tenants = new Map<string, number>()
   #first: string | undefined
   #several = false
-  #places = 0
+  #permits = 0
   #inner = 0
   #stopping = false
   #idle: (() => void) | undefined
@@ -34,7 +34,7 @@ export class Admission {
   }
 
   get inFlight(): number {
-    return this.#places
+    return this.#permits
   }
 
   /** True once a second tenant has called, so that each is limited to its share. */
@@ -48,7 +48,7 @@ export class Admission {
 
   /** UNAVAILABLE if this tenant cannot begin a call now. */
   refusal(tenantId: string): ToolError | undefined {
-    if (tenantId !== this.#first) this.#meet(tenantId)
+    if (tenantId !== this.#first) this.#noteTenant(tenantId)
     const why = this.#why(tenantId)
     return why === undefined ? undefined : Overloaded({ message: why, retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
@@ -62,12 +62,12 @@ export class Admission {
 
   /** Takes a permit again, whatever the limit, for a call that returned its own while it waited. */
   enterAgain(tenantId: string): void {
-    this.#places++
+    this.#permits++
     this.#tenants.set(tenantId, this.held(tenantId) + 1)
   }
 
   leave(tenantId: string): void {
-    this.#places--
+    this.#permits--
     const left = this.held(tenantId) - 1
     if (left === 0) this.#tenants.delete(tenantId)
     else this.#tenants.set(tenantId, left)
@@ -88,24 +88,24 @@ export class Admission {
 
   async drain(): Promise<void> {
     this.#stopping = true
-    if (this.#places + this.#inner > 0) await new Promise<void>((resolve) => (this.#idle = resolve))
+    if (this.#permits + this.#inner > 0) await new Promise<void>((resolve) => (this.#idle = resolve))
   }
 
   #ended(): void {
-    if (this.#idle !== undefined && this.#places + this.#inner === 0) this.#idle()
+    if (this.#idle !== undefined && this.#permits + this.#inner === 0) this.#idle()
   }
 
-  #meet(tenantId: string): void {
+  #noteTenant(tenantId: string): void {
     if (this.#first === undefined) this.#first = tenantId
     else this.#several = true
   }
 
   #why(tenantId: string): string | undefined {
     if (this.#stopping) return 'The gateway is stopping.'
-    if (this.#places >= this.limit) return `The gateway already serves ${this.limit} calls at once (GATEWAY_MAX_IN_FLIGHT).`
+    if (this.#permits >= this.limit) return `The gateway already serves ${this.limit} calls at once (GATEWAY_MAX_IN_FLIGHT).`
     const held = this.#several ? this.held(tenantId) : 0
     if (held >= this.#share) return `This tenant already has ${this.#share} calls under way, its share of GATEWAY_MAX_IN_FLIGHT.`
-    if (held === 0 || this.#places < this.limit - Math.floor(this.limit * KEPT)) return undefined
+    if (held === 0 || this.#permits < this.limit - Math.floor(this.limit * RESERVED_SHARE)) return undefined
     return 'The gateway is nearly full, and its last permits are for tenants without a call under way (GATEWAY_MAX_IN_FLIGHT).'
   }
 }

@@ -4,9 +4,9 @@ import type { FillableStore } from '../port.ts'
 import type { Row } from './rows.ts'
 
 /** Number of documents that are written together. */
-const MOST_TOGETHER = 200
+const MAX_TOGETHER = 200
 /** Size of their text: what is held in memory and sent at a time. */
-const MOST_TEXT = 4_000_000
+const MAX_TEXT = 4_000_000
 /** Number of concurrent writes of documents that are not new. */
 const CONCURRENCY = 16
 
@@ -36,7 +36,7 @@ export class Corrections {
   }
 
   get isFull(): boolean {
-    return this.#missing.length + this.#others.length >= MOST_TOGETHER || this.#missingText >= MOST_TEXT
+    return this.#missing.length + this.#others.length >= MAX_TOGETHER || this.#missingText >= MAX_TEXT
   }
 
   /** True if a document waits for a unique value that another one still has. */

@@ -28,7 +28,7 @@ export async function record(refs: Refs, { buckets: sent = [], readings: read = 
   const assets = owned.map(assetOf)
   const names = new Set([...buckets.values(), ...readings, ...assets].map(({ account }) => account))
   return refs.atomically(async (tx) => {
-    await meet(refs, [...names], now, tx)
+    await ensureAccounts(refs, [...names], now, tx)
     const counted = await putBuckets(refs, buckets, tx)
     for (const { readingId, ...reading } of readings) await refs.readings.in(tx).upsert({ readingId, ...reading }, { set: reading })
     for (const { assetId, ...asset } of assets) {
@@ -48,7 +48,7 @@ const tooManyAssets = (account: string): Error =>
     message: `\`assets\` may hold at most ${MAX_ASSETS} entries for an account; ${JSON.stringify(account)} would have more.`,
   })
 
-async function meet({ accounts }: Refs, names: readonly string[], now: Date, tx: Transaction): Promise<void> {
+async function ensureAccounts({ accounts }: Refs, names: readonly string[], now: Date, tx: Transaction): Promise<void> {
   if (names.length > MAX_ACCOUNTS) throw TooManyAccounts({ limit: MAX_ACCOUNTS })
   const known = new Set((await accounts.in(tx).getMany(names)).map(({ account }) => account))
   const met = names.filter((name) => !known.has(name))

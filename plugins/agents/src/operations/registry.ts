@@ -8,7 +8,7 @@ import { storedUses, updateStored, wholeKind } from './stored.ts'
 export const registryUses = { ...storedUses, installed: installedDefinitions }
 type Refs = Resolved<typeof registryUses>
 
-const MOST = 1_000
+const MAX_DEFINITIONS = 1_000
 
 /** Returns the registry for one caller: the store first, the copy in memory while the store cannot answer. */
 export function registryFor(refs: Refs, ctx: CallContext): Registry {
@@ -66,7 +66,7 @@ async function listed<T>(refs: Refs, kind: Kind, ctx: CallContext): Promise<List
   const leftOut = loaded.leftOut.filter((one) => one.kind === kind).length
   try {
     await updateStored(refs, loaded, ctx)
-    const { items } = await refs.wide.find({ where: { kind }, sort: { name: 1 }, limit: MOST })
+    const { items } = await refs.wide.find({ where: { kind }, sort: { name: 1 }, limit: MAX_DEFINITIONS })
     return { source: 'database', leftOut, items: items.map(({ json }) => JSON.parse(json) as T) }
   } catch (error) {
     ctx.log.warn('the registry answers from memory', { err: error })
@@ -79,7 +79,7 @@ async function wholes<K extends Kind>(refs: Refs, kind: K, ctx: CallContext): Pr
   const loaded = await refs.library.current(ctx.log)
   try {
     await updateStored(refs, loaded, ctx)
-    const { items } = await refs.wide.find({ where: { kind: wholeKind(kind) }, sort: { name: 1 }, limit: MOST })
+    const { items } = await refs.wide.find({ where: { kind: wholeKind(kind) }, sort: { name: 1 }, limit: MAX_DEFINITIONS })
     return items.map(({ json }) => JSON.parse(json) as Definitions[K])
   } catch (error) {
     ctx.log.warn('the registry answers from memory', { err: error })

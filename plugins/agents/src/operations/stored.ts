@@ -10,7 +10,7 @@ type Refs = Resolved<typeof storedUses>
 
 const REVISION = 'revision'
 const WAIT_MS = 1_000
-const MOST = 10_000
+const MAX_DEFINITIONS = 10_000
 
 export const wholeKind = (kind: Kind): string => `${kind}.whole`
 
@@ -36,7 +36,7 @@ export function write(collection: Collection<Stored>, library: Library, loaded: 
   return library.writeOnce(async () => {
     if (library.storedRevision === loaded.revision) return
     const wanted = new Map(documentsOf(loaded).map((document) => [document.definitionId, document]))
-    const { items } = await collection.find({ limit: MOST })
+    const { items } = await collection.find({ limit: MAX_DEFINITIONS })
     const gone = items.filter(({ definitionId, kind }) => kind !== REVISION && !wanted.has(definitionId))
     await Promise.all([
       ...[...wanted.values()].map((document) => collection.upsert(document, { set: { json: document.json } })),

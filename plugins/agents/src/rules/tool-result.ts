@@ -5,11 +5,11 @@ const MAX_RESULT = 20_000
 /** Characters of all results of an invocation; later ones are cut shorter, so that the prompt stays within what models read. */
 const MAX_RESULTS = 200_000
 /** Characters that are always left for a result: enough for an error, and to say that it was cut. */
-const LEAST = 500
+const MIN_RESULT = 500
 
 /** A result as text for the model, within the limits. `used`: characters of earlier results. */
 export function boundedResult(text: string, used: number): string {
-  const room = Math.min(MAX_RESULT, Math.max(LEAST, MAX_RESULTS - used))
+  const room = Math.min(MAX_RESULT, Math.max(MIN_RESULT, MAX_RESULTS - used))
   if (text.length <= room) return text
   const cut = cutText(text, room)
   return `${cut}\n[Cut: ${cut.length} of ${text.length} characters. Ask for less, with a filter or a smaller limit.]`

@@ -27,7 +27,7 @@ export interface AtomQuery {
 /** Weight of a replaced atom: it ranks after current ones. A pinned atom ranks higher. */
 const SUPERSEDED = 0.5
 const PINNED = 1.15
-const MOST_CANDIDATES = 1_000
+const MAX_CANDIDATES = 1_000
 
 /** Searches visible atoms by words and by meaning, nearest first: found by the shared index, ranked by the brain's own data. */
 export async function searchAtoms(
@@ -41,7 +41,7 @@ export async function searchAtoms(
     tags: [...topics, ...(sessions ? [PAST_SESSION] : [])],
     anyTag: visibleTags(visible, namespace),
     since,
-    limit: Math.min(candidates, MOST_CANDIDATES),
+    limit: Math.min(candidates, MAX_CANDIDATES),
   })
   const atoms = new Map((await refs.atoms.getMany(found.map(({ id }) => id))).map((atom) => [atom.atomId, atom]))
   const best = Math.max(...found.map(({ score }) => score), Number.EPSILON)

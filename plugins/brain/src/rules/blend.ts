@@ -1,5 +1,5 @@
 /** A corpus whose best hit has few of the query's words still counts this much: it may have been found by its meaning. */
-const LEAST_LEVEL = 0.3
+const MIN_LEVEL = 0.3
 
 interface Hit {
   readonly score: number
@@ -15,7 +15,7 @@ interface Hit {
 export function blend<H extends Hit>(lists: readonly (readonly H[])[], shareOf: (text: string) => number, limit: number): H[] {
   const levelled = lists.flatMap((list) => {
     const best = Math.max(...list.map(({ score }) => score), Number.EPSILON)
-    const level = Math.max(LEAST_LEVEL, ...list.slice(0, limit).map(({ title, text }) => shareOf(`${title}\n${text}`)))
+    const level = Math.max(MIN_LEVEL, ...list.slice(0, limit).map(({ title, text }) => shareOf(`${title}\n${text}`)))
     return list.map((hit) => ({ ...hit, score: (level * hit.score) / best }))
   })
   const best = Math.max(...levelled.map(({ score }) => score), Number.EPSILON)

@@ -15,7 +15,7 @@ export interface RankedAtom {
 
 const HALF_LIFE_DAYS = 14
 /** An old decision still stands, so age takes at most this share of a rank. */
-const LEAST_FRESHNESS = 0.2
+const MIN_FRESHNESS = 0.2
 const MAX_LINE = 320
 
 /** Orders atoms by relevance and age: pinned ones, decisions, and those that were recalled often come first. */
@@ -35,7 +35,7 @@ function relevance({ pinned, entities, title, excerpt, recalls }: RankedAtom): n
 
 function freshness(at: string, now: Date): number {
   const days = Math.max(0, (now.getTime() - Date.parse(at)) / DAY_MS)
-  return Math.max(LEAST_FRESHNESS, 2 ** (-days / HALF_LIFE_DAYS))
+  return Math.max(MIN_FRESHNESS, 2 ** (-days / HALF_LIFE_DAYS))
 }
 
 /** Renders one atom as a line: its day, id, title, and the beginning of its text, which has the reason. */

@@ -15,7 +15,7 @@ import { view, viewInSequence } from '../operations/view.ts'
 import { parseAtom } from '../rules/atom-file.ts'
 import { readAtomPath } from '../rules/paths.ts'
 
-const MOST = 500
+const MAX_ATOMS = 500
 
 export const brainProvider = provide(brain, {
   uses: brainUses,
@@ -37,7 +37,9 @@ export const brainProvider = provide(brain, {
       const seen = await view(refs, ctx)
       if (!seen) return []
       const pages = await Promise.all(
-        seen.visible.map((branch) => refs.atoms.find({ where: where(filter, branch), sort: { seq: -1 }, limit: Math.min(limit, MOST) })),
+        seen.visible.map((branch) =>
+          refs.atoms.find({ where: where(filter, branch), sort: { seq: -1 }, limit: Math.min(limit, MAX_ATOMS) }),
+        ),
       )
       const all = new Map(pages.flatMap(({ items }) => items).map((atom) => [atom.path, atom]))
       return [...all.values()]

@@ -6,7 +6,7 @@ import { graph, node, repo } from '../schema.ts'
 
 const STEPS = { default: 2, max: 6 } as const
 /** Nodes of one drawing. */
-const MOST = 150
+const MAX_NODES = 150
 
 export const codeDependents = defineRoute({
   name: 'code-graph.dependents',
@@ -43,7 +43,7 @@ export const codeDependents = defineRoute({
         ),
       ),
       edges: Type.Array(Type.Object({ dependency: Type.String(), dependent: Type.String(), edge: Type.Enum(EDGE_TYPES) }, closed)),
-      truncated: Type.Boolean({ description: `True if more than ${MOST} depend on it; the nearest are kept.` }),
+      truncated: Type.Boolean({ description: `True if more than ${MAX_NODES} depend on it; the nearest are kept.` }),
       graph,
     },
     closed,
@@ -52,7 +52,7 @@ export const codeDependents = defineRoute({
   uses: askUses,
   async handle({ repo, node, maxDistance = STEPS.default }, refs, ctx) {
     const { name, folder } = await refs.locator.locate(repo)
-    const question = { kind: 'dependents', node, maxDistance: Math.min(maxDistance, STEPS.max), most: MOST } as const
+    const question = { kind: 'dependents', node, maxDistance: Math.min(maxDistance, STEPS.max), most: MAX_NODES } as const
     const { answer, extent } = await ask(refs, folder, question, ctx)
     if (answer.nodes.length === 0) throw NotFound({ what: 'file or symbol of the code graph', id: node })
     return {

@@ -3,7 +3,7 @@ import { type Answer, type Refusal, send, wireOf } from '../api.ts'
 import { argumentsOf, linkTo, type Scope } from '../arguments.ts'
 import type { ActionView } from '../contract.ts'
 import type { Values } from '../form.tsx'
-import { tellAll } from '../live.ts'
+import { notifyAll } from '../live.ts'
 import { at } from '../pointer.ts'
 import { go } from '../router.ts'
 import { askLift, beginAnew, changesCaller } from '../session.ts'
@@ -27,7 +27,7 @@ export async function act(action: ActionView, scope: Scope, values: Values, quie
     beginAnew('/')
     return answer
   }
-  if (action.effect !== 'read') tellAll()
+  if (action.effect !== 'read') notifyAll()
   if (quiet) return answer
   if (action.effect !== 'read' || action.done)
     say({ tone: 'good', title: action.done ?? `${action.label}: done`, ...undoOf(action, scope, answer.data) })
@@ -52,7 +52,7 @@ function undoOf(action: ActionView, scope: Scope, answer: unknown): Pick<Toast, 
   if (!isUndoable(action, scope)) return {}
   const run = async (): Promise<void> => {
     const refusal = await takeBack(action, scope, answer)
-    if (!refusal) tellAll()
+    if (!refusal) notifyAll()
     say(refusal ? { tone: 'bad', title: `${label}: undo failed`, text: refusal.message } : { tone: 'good', title: `${label}: undone` })
   }
   return { act: { label: 'Undo', run: () => void run() } }

@@ -86,15 +86,15 @@ export function RunDialog({ run, close }: { run: Run; close: () => void }) {
   )
 }
 
-const MOST_NAMES = 20
+const MAX_NAMES = 20
 
 function Names({ targets }: { targets: readonly Target[] }) {
   return (
     <ul class="names">
-      {targets.slice(0, MOST_NAMES).map(({ name }, index) => (
+      {targets.slice(0, MAX_NAMES).map(({ name }, index) => (
         <li key={index}>{cut(name, 120)}</li>
       ))}
-      {targets.length > MOST_NAMES && <li>and {targets.length - MOST_NAMES} more</li>}
+      {targets.length > MAX_NAMES && <li>and {targets.length - MAX_NAMES} more</li>}
     </ul>
   )
 }

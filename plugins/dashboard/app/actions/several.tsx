@@ -1,7 +1,7 @@
 import type { Refusal } from '../api.ts'
 import type { ActionView } from '../contract.ts'
 import type { Values } from '../form.tsx'
-import { tellAll } from '../live.ts'
+import { notifyAll } from '../live.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { cut, plain } from '../text.ts'
 import { say } from '../toasts.ts'
@@ -64,7 +64,7 @@ async function undoAll({ label }: ActionView, all: readonly (() => Promise<Refus
   let refused = 0
   // Calls run one after another: a person waits for the message alone.
   for (const undo of all) if (await undo()) refused++
-  tellAll()
+  notifyAll()
   const title = refused === 0 ? `${label}: ${all.length} undone` : `${label}: ${refused} of ${all.length} not undone`
   say({ tone: refused === 0 ? 'good' : 'bad', title })
 }

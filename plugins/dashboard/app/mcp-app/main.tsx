@@ -26,11 +26,11 @@ interface Desk {
   readonly queue: readonly Task[]
 }
 
-const MOST = 10
+const MAX_ROWS = 10
 const SHOWN_NOTES = 400
 
 async function load(): Promise<Desk> {
-  const tasks = async (status: string) => (await callTool<{ tasks: Task[] }>('tasks_list', { status, limit: MOST })).tasks
+  const tasks = async (status: string) => (await callTool<{ tasks: Task[] }>('tasks_list', { status, limit: MAX_ROWS })).tasks
   const swarms = async (status: string) => (await callTool<{ swarms: Swarm[] }>('swarm_list', { status })).swarms
   const [planned, paused, reviews, working, pending] = await Promise.all([
     swarms('planning'),
@@ -39,7 +39,7 @@ async function load(): Promise<Desk> {
     tasks('working'),
     tasks('pending'),
   ])
-  return { swarms: [...planned, ...paused].slice(0, MOST), reviews, queue: [...working, ...pending].slice(0, MOST) }
+  return { swarms: [...planned, ...paused].slice(0, MAX_ROWS), reviews, queue: [...working, ...pending].slice(0, MAX_ROWS) }
 }
 
 function App() {

@@ -20,12 +20,12 @@ export function GettingStarted({ open }: { open: boolean }) {
     if (left === 0) return
     const asking = spaced(askSteps, isHidden)
     const timer = setInterval(asking.soon, open ? ASK_MS : ASK_IN_USE_MS)
-    const deaf = onAnyChange(asking.soon)
+    const unsubscribe = onAnyChange(asking.soon)
     document.addEventListener('visibilitychange', asking.resume)
     return () => {
       asking.stop()
       clearInterval(timer)
-      deaf()
+      unsubscribe()
       document.removeEventListener('visibilitychange', asking.resume)
     }
   }, [left === 0, open])

@@ -18,7 +18,7 @@ export interface Entry {
   readonly run: () => void
 }
 
-const MOST = 12
+const MAX_ENTRIES = 12
 const HERE = 'on this page'
 
 /** Every page and every action: those of the current page first. An action on a row leads to the list of its rows. */
@@ -70,7 +70,7 @@ function rowActions(page: PageView): readonly Entry[] {
 
 /** Entries near the text, the nearest first; a name counts more than the further names. */
 export function entriesFor(text: string): readonly Entry[] {
-  if (text.trim() === '') return entries.value.slice(0, MOST)
+  if (text.trim() === '') return entries.value.slice(0, MAX_ENTRIES)
   const ranked = entries.value.map((entry) => {
     const { label, hint, also } = entry
     const near = Math.max(nearness(text, label), 0.8 * nearness(text, `${label} ${hint}`), 0.5 * nearness(text, `${label} ${hint} ${also}`))
@@ -79,6 +79,6 @@ export function entriesFor(text: string): readonly Entry[] {
   return ranked
     .filter(({ near }) => near > 0)
     .sort((a, b) => b.near - a.near)
-    .slice(0, MOST)
+    .slice(0, MAX_ENTRIES)
     .map(({ entry }) => entry)
 }

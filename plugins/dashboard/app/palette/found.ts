@@ -19,8 +19,8 @@ interface Hit {
 }
 
 const TYPING_MS = 150
-const MOST = 20
-const LEAST_LETTERS = 2
+const MAX_FOUND = 20
+const MIN_LETTERS = 2
 
 interface Found {
   readonly hits: readonly Entry[]
@@ -34,7 +34,7 @@ export function useFound(text: string): Found & { readonly busy: boolean; readon
   const [times, setTimes] = useState(0)
   const wanted = text.trim()
   useEffect(() => {
-    if (wanted.length < LEAST_LETTERS) return setFound({ of: wanted, hits: [] })
+    if (wanted.length < MIN_LETTERS) return setFound({ of: wanted, hits: [] })
     const stop = new AbortController()
     const timer = setTimeout(() => void ask(), TYPING_MS)
     const ask = async (): Promise<void> => {
@@ -83,7 +83,7 @@ function entriesOf(hits: readonly Hit[]): readonly Entry[] {
         },
       ]
     })
-    .slice(0, MOST)
+    .slice(0, MAX_FOUND)
 }
 
 function filledIn({ to, with: given }: Hit): { readonly address: string; readonly query: Readonly<Record<string, string>> } {

@@ -10,8 +10,8 @@ import { nameOf, rowClass, Title, useRows, Waiting } from './rows.tsx'
 
 const STEP = 14
 /** Lanes beyond this are drawn over each other. */
-const MOST_LANES = 10
-const x = (lane: number): number => STEP * (Math.min(lane, MOST_LANES - 1) + 0.5)
+const MAX_LANES = 10
+const x = (lane: number): number => STEP * (Math.min(lane, MAX_LANES - 1) + 0.5)
 const color = (lane: number): string => `lane-${lane % 6}`
 
 /** Commits below each other, newest first, beside the lanes of their branches; each names those that it follows for screen readers. */
@@ -30,7 +30,7 @@ export function Commits({ panel, answer, scope, of }: Drawn<PanelOf<'commits'>>)
   )
   const names = useMemo(() => new Map(rows.map(({ key, value }) => [key, nameOf(value, panel.head)])), [rows])
   const most = Math.max(...lanes.flatMap(({ lane, lower, passing }) => [lane, ...passing, ...lower.map(([, to]) => to)]), 0)
-  const width = STEP * (Math.min(most, MOST_LANES - 1) + 1)
+  const width = STEP * (Math.min(most, MAX_LANES - 1) + 1)
   return (
     <>
       <Waiting count={waiting} settle={settle} />
@@ -64,7 +64,7 @@ function inWords([first, ...merged]: readonly string[]): string {
   return merged.length === 0 ? `, follows “${first}”` : `, follows “${first}”, merges “${merged.join('”, “')}”`
 }
 
-function Lanes({ row: { lane, upper, lower, passing, goesOn }, width }: { row: LaneRow; width: number }) {
+function Lanes({ row: { lane, upper, lower, passing, continuesBelow }, width }: { row: LaneRow; width: number }) {
   return (
     <svg class="lanes" width={width} aria-hidden="true">
       {passing.map((one) => (
@@ -76,7 +76,7 @@ function Lanes({ row: { lane, upper, lower, passing, goesOn }, width }: { row: L
       {lower.map(([from, to]) => (
         <line key={`l${to}`} class={color(to)} x1={x(from)} y1="50%" x2={x(to)} y2="100%" />
       ))}
-      {goesOn && <line class={`${color(lane)} older`} x1={x(lane)} y1="50%" x2={x(lane)} y2="100%" />}
+      {continuesBelow && <line class={`${color(lane)} older`} x1={x(lane)} y1="50%" x2={x(lane)} y2="100%" />}
       <circle class={color(lane)} cx={x(lane)} cy="50%" r="4" />
     </svg>
   )

@@ -6,11 +6,11 @@ import { at, rowsAt } from '../pointer.ts'
 import { cut, plain } from '../text.ts'
 import type { Drawn } from './drawn.ts'
 
-const MOST_NODES = 200
+const MAX_NODES = 200
 /** Names of nodes that the label of another one lists. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 /** Groups of the legend. */
-const MOST_GROUPS = 12
+const MAX_GROUPS = 12
 const HEIGHT = 34
 const LETTER = 7.2
 const PAD = 22
@@ -45,7 +45,7 @@ export function Graph({ panel, answer, scope }: Drawn<PanelOf<'graph'>>) {
             const name = [
               node.label,
               node.groupName?.replaceAll('_', ' '),
-              node.after.length > 0 && `after ${node.after.slice(0, MOST_NAMED).join(', ')}`,
+              node.after.length > 0 && `after ${node.after.slice(0, MAX_NAMED).join(', ')}`,
             ]
             const label = name.filter(Boolean).join(', ')
             const box = (
@@ -99,7 +99,7 @@ function laidOut(panel: PanelOf<'graph'>, answer: unknown) {
   graph.setGraph({ rankdir: 'LR', nodesep: 14, ranksep: 46, marginx: 8, marginy: 8 })
   graph.setDefaultEdgeLabel(() => ({}))
   const groups: string[] = []
-  const drawn = all.slice(0, MOST_NODES).map(({ key, value }) => {
+  const drawn = all.slice(0, MAX_NODES).map(({ key, value }) => {
     const label = cut(plain(at(value, panel.node.label) ?? key), 36)
     const group = panel.node.group === undefined ? '' : plain(at(value, panel.node.group))
     if (!groups.includes(group)) groups.push(group)
@@ -125,7 +125,7 @@ function laidOut(panel: PanelOf<'graph'>, answer: unknown) {
     width: Math.ceil(width),
     height: Math.ceil(height),
     more: all.length - drawn.length,
-    groups: groups.slice(0, MOST_GROUPS),
+    groups: groups.slice(0, MAX_GROUPS),
     nodes: drawn.map((node) => ({
       ...node,
       after: (graph.predecessors(node.id) ?? []).map((id) => names.get(String(id)) ?? String(id)),

@@ -14,7 +14,7 @@ export interface LaneRow {
   /** Lanes that pass the commit by. */
   readonly passing: readonly number[]
   /** True if a parent is older than the commits that are shown. */
-  readonly goesOn: boolean
+  readonly continuesBelow: boolean
 }
 
 /** Lays out commits, newest first: a lane belongs to one line of commits until it meets another. The trunk has the first one. */
@@ -44,6 +44,6 @@ export function lanesOf(commits: readonly Commit[]): readonly LaneRow[] {
       if (to === 0) isTrunkDrawn = true
       return [lane, to]
     })
-    return { lane, upper, lower, passing, goesOn: shown.length < parents.length }
+    return { lane, upper, lower, passing, continuesBelow: shown.length < parents.length }
   })
 }

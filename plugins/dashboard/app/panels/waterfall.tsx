@@ -8,7 +8,7 @@ import { rowClass, useRows, Waiting } from './rows.tsx'
 
 /** Widest and narrowest part of the drawing, whose width is 1,000. */
 const WHOLE = 1_000
-const LEAST = 4
+const MIN_WIDTH = 4
 
 export function Waterfall({ panel, answer, scope, of }: Drawn<PanelOf<'waterfall'>>) {
   const { rows, waiting, hold, settle } = useRows(panel, answer, of)
@@ -24,7 +24,7 @@ export function Waterfall({ panel, answer, scope, of }: Drawn<PanelOf<'waterfall
         {inOrder.map(({ row, start, end }) => {
           const own = { ...scope, row: row.value }
           const x = start === undefined ? 0 : ((start - first) / span) * WHOLE
-          const width = start === undefined || end === undefined ? 0 : Math.max(LEAST, ((end - start) / span) * WHOLE)
+          const width = start === undefined || end === undefined ? 0 : Math.max(MIN_WIDTH, ((end - start) / span) * WHOLE)
           return (
             <li key={row.key} class={rowClass(row)}>
               <div class="title">
@@ -32,7 +32,7 @@ export function Waterfall({ panel, answer, scope, of }: Drawn<PanelOf<'waterfall
               </div>
               <svg viewBox={`0 0 ${WHOLE} 10`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
                 <rect class="whole" width={WHOLE} height="10" />
-                <rect x={Math.min(x, WHOLE - LEAST)} width={width} height="10" />
+                <rect x={Math.min(x, WHOLE - MIN_WIDTH)} width={width} height="10" />
               </svg>
               <Facts fields={panel.fields} scope={own} />
             </li>

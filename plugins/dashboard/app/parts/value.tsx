@@ -14,7 +14,7 @@ import { Used } from './spark.tsx'
 /** Maximum length of a cell; longer text is cut and can be opened. */
 const CELL = 280
 const WHOLE = 4_000
-const MOST_ITEMS = 12
+const MAX_ITEMS = 12
 
 /** True if a value says nothing, so that its member is not shown. */
 export const isEmpty = (value: unknown): boolean =>
@@ -105,22 +105,22 @@ export function figure(value: number, { format, unit }: Omit<FieldView, 'value' 
 }
 
 /** Characters of the longest text that is shown as a badge in a list of texts. */
-const MOST_BADGE = 40
+const MAX_BADGE = 40
 
 function Several({ values, field }: { values: readonly unknown[]; field: Omit<FieldView, 'value' | 'label'> }) {
   if (values.length === 0) return NOTHING
   // Sentences and titles are lines; words are badges.
-  const lines = field.titleOf || values.some((value) => plain(value).length > MOST_BADGE)
+  const lines = field.titleOf || values.some((value) => plain(value).length > MAX_BADGE)
   return (
     <span class={lines ? 'several lines' : 'several'}>
-      {values.slice(0, MOST_ITEMS).map((value, index) => (
+      {values.slice(0, MAX_ITEMS).map((value, index) => (
         <Value
           key={index}
           value={value}
           field={field.format === 'text' && !lines && typeof value !== 'object' ? { ...field, format: 'badge' } : field}
         />
       ))}
-      {values.length > MOST_ITEMS && <span class="none">and {values.length - MOST_ITEMS} more</span>}
+      {values.length > MAX_ITEMS && <span class="none">and {values.length - MAX_ITEMS} more</span>}
     </span>
   )
 }
@@ -157,14 +157,14 @@ export function Badge({ tone, children }: { tone: Tone; children: ComponentChild
 }
 
 /** Members and items that are shown; a larger value is shown as JSON. */
-const MOST_PARTS = 60
-const MOST_DEPTH = 4
+const MAX_PARTS = 60
+const MAX_DEPTH = 4
 
 /** True if a value is small enough to be read as members and items. */
 function isSmall(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return true
   const parts = Object.values(value)
-  return depth < MOST_DEPTH && parts.length <= MOST_PARTS && parts.every((part) => isSmall(part, depth + 1))
+  return depth < MAX_DEPTH && parts.length <= MAX_PARTS && parts.every((part) => isSmall(part, depth + 1))
 }
 
 /** A record as its members, a list as its items; members without a value are left out. */

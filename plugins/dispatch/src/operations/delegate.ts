@@ -1,7 +1,7 @@
 import { MAX_BODY_LENGTH } from '@gateway/plugin-mailbox/api'
 import { MAX_DESCRIPTION_LENGTH, MAX_NOTES_LENGTH } from '@gateway/plugin-tasks/api'
 import { defined, isToolError, type Resolved, SwitchedOff, toolbox } from '@gateway/sdk'
-import { type TextField, told } from '../rules/told.ts'
+import { joinTexts, type TextField } from '../rules/join-texts.ts'
 import type { DelegateArguments, Part } from '../schema.ts'
 
 export const delegateUses = { toolbox }
@@ -31,7 +31,7 @@ export async function queued(refs: Refs, { from, work, repo, to, children, ...ow
     ...pick(own, 'assignedAgent', 'recommendedModel', 'priority'),
   }
   const by = `Delegated by ${from}${to === undefined ? '' : ` for ${to}`}.`
-  const more = told([['children[0].notes', only?.notes]], {
+  const more = joinTexts([['children[0].notes', only?.notes]], {
     what: 'notes of the task, below who delegates it',
     max: MAX_NOTES_LENGTH - by.length - 1,
   })
@@ -39,7 +39,7 @@ export async function queued(refs: Refs, { from, work, repo, to, children, ...ow
     repo,
     title: work,
     ...fields,
-    ...defined({ description: told(saidOf(own.description, only), { what: 'description of the task', max: MAX_DESCRIPTION_LENGTH }) }),
+    ...defined({ description: joinTexts(saidOf(own.description, only), { what: 'description of the task', max: MAX_DESCRIPTION_LENGTH }) }),
     notes: [by, more].filter(Boolean).join('\n'),
   })
 }
@@ -50,7 +50,7 @@ export async function mailed(refs: Refs, { from, work, to, description, children
     from,
     kind: 'request',
     subject: work,
-    ...defined({ body: told(saidOf(description, children?.[0]), { what: 'body of the mail', max: MAX_BODY_LENGTH }) }),
+    ...defined({ body: joinTexts(saidOf(description, children?.[0]), { what: 'body of the mail', max: MAX_BODY_LENGTH }) }),
   })
 }
 

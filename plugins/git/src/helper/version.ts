@@ -1,7 +1,7 @@
 import { run } from './run.ts'
 
 /** The first version with `merge-tree --write-tree`. */
-const LEAST_VERSION = [2, 38] as const
+const MIN_VERSION = [2, 38] as const
 
 export interface Probe {
   readonly version: string | undefined
@@ -14,6 +14,6 @@ export async function probe(program: string): Promise<Probe> {
   const version = /\d+\.\d+(\.\d+)?/.exec(said.output)?.[0]
   if (version === undefined) return { version, fault: `\`${program}\` does not say its version` }
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  const isEnough = major > LEAST_VERSION[0] || (major === LEAST_VERSION[0] && minor >= LEAST_VERSION[1])
+  const isEnough = major > MIN_VERSION[0] || (major === MIN_VERSION[0] && minor >= MIN_VERSION[1])
   return isEnough ? { version } : { version, fault: `\`${program}\` is version ${version}` }
 }

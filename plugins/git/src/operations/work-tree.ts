@@ -5,8 +5,8 @@ import type { HelperProcess } from './helper-process.ts'
 type Operations = typeof onWorkTrees
 type Rest<K extends keyof Operations> = Operations[K] extends (folder: string, ...args: infer A) => unknown ? A : never
 
-const MOST = 10_000
-const atMost = (limit: number): number => Math.min(Math.max(1, Math.trunc(limit)), MOST)
+const MAX_LIMIT = 10_000
+const atMost = (limit: number): number => Math.min(Math.max(1, Math.trunc(limit)), MAX_LIMIT)
 
 export function workTreeAt(folder: string, helper: HelperProcess): WorkTree {
   return {

@@ -1,5 +1,5 @@
 /** A text of which this share of letters is in another script than the model's says nothing to it. */
-const MOST_OTHER = 0.5
+const MAX_OTHER = 0.5
 const LETTERS = /\p{L}/gu
 const LATIN = /\p{sc=Latin}/u
 const MULTILINGUAL = /multilingual|bge-m3|labse|xlm|paraphrase-multi/i
@@ -11,5 +11,5 @@ const MULTILINGUAL = /multilingual|bge-m3|labse|xlm|paraphrase-multi/i
 export function isReadable(text: string, model: string): boolean {
   if (MULTILINGUAL.test(model)) return true
   const letters = text.slice(0, 2_000).match(LETTERS) ?? []
-  return letters.length === 0 || letters.filter((one) => !LATIN.test(one)).length <= MOST_OTHER * letters.length
+  return letters.length === 0 || letters.filter((one) => !LATIN.test(one)).length <= MAX_OTHER * letters.length
 }

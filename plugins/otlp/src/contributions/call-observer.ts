@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { outgoing } from '@gateway/plugin-outgoing/api'
 import { type CallObserver, callObserver, contribute, gatewayInfo, isSynthetic, LOCAL_TENANT } from '@gateway/sdk'
 import { config } from '../config.ts'
-import { spansTold } from '../metrics.ts'
+import { exportedSpans } from '../metrics.ts'
 import { Batches } from '../operations/batches.ts'
 import { readAnswer } from '../rules/answer.ts'
 import { headersOf } from '../rules/headers.ts'
@@ -14,7 +14,7 @@ const OFF: CallObserver = { observe() {} }
 const id = (bytes: number): string => randomBytes(bytes).toString('hex')
 
 export const exportSpans = contribute(callObserver, {
-  uses: { config, outgoing, gateway: gatewayInfo, told: spansTold },
+  uses: { config, outgoing, gateway: gatewayInfo, told: exportedSpans },
   create({ config, outgoing, gateway, told }, ctx): CallObserver {
     const { endpoint, disabled, sampleRatio, timeoutMs, maxQueue, maxBatch, delayMs } = config
     if (endpoint === undefined || disabled) return OFF

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '@gateway/sdk'
-import type { Told } from '../metrics.ts'
+import type { SpanOutcome } from '../metrics.ts'
 import type { Verdict } from '../rules/answer.ts'
 
 export interface BatchParts<Item> {
   /** Throws if the collector cannot be reached. */
   readonly send: (items: readonly Item[], signal: AbortSignal) => Promise<Verdict>
-  readonly count: (outcome: Told, items: number) => void
+  readonly count: (outcome: SpanOutcome, items: number) => void
   readonly log: Log
   readonly maxQueue: number
   readonly maxBatch: number
@@ -26,7 +26,7 @@ export class Batches<Item> {
   #queue: Item[] = []
   #timer: NodeJS.Timeout | undefined
   #sending: Promise<void> | undefined
-  #unwell = false
+  #isFailing = false
   #closed = false
 
   constructor(parts: BatchParts<Item>) {
@@ -77,16 +77,16 @@ export class Batches<Item> {
     const { count, log } = this.#parts
     for (let attempt = 1; ; attempt++) {
       const verdict = await this.#attempt(items)
-      if (verdict.is === 'taken') {
+      if (verdict.is === 'accepted') {
         if (verdict.why !== undefined) log.warn('spans were refused', { spans: verdict.refused, why: verdict.why })
-        else if (this.#unwell) log.info('the collector takes spans again')
-        this.#unwell = false
+        else if (this.#isFailing) log.info('the collector takes spans again')
+        this.#isFailing = false
         count('sent', Math.max(0, items.length - verdict.refused))
         return count('refused', Math.min(verdict.refused, items.length))
       }
       // Logged once, until it works again.
-      if (!this.#unwell) log.warn('spans could not be sent', { why: verdict.why })
-      this.#unwell = true
+      if (!this.#isFailing) log.warn('spans could not be sent', { why: verdict.why })
+      this.#isFailing = true
       if (verdict.is === 'refused') return count('refused', items.length)
       if (attempt >= ATTEMPTS || this.#stop.signal.aborted) return count('failed', items.length)
       const waitMs = verdict.afterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
@@ -99,7 +99,7 @@ export class Batches<Item> {
       this.#stop.signal.throwIfAborted()
       return await this.#parts.send(items, this.#stop.signal)
     } catch (error) {
-      return { is: 'again', why: error instanceof Error ? error.message : String(error) }
+      return { is: 'retry', why: error instanceof Error ? error.message : String(error) }
     }
   }
 }

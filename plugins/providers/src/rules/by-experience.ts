@@ -7,7 +7,7 @@ const ANSWER_SHARE = 0.25
 /** USD per million tokens that a model without a price is compared at: that of a cheap local model. */
 const UNPRICED = 0.01
 /** A model that fails more often than it works comes last, however cheap it is. */
-const LEAST_RATE = 0.5
+const MIN_RATE = 0.5
 
 export interface Known {
   readonly price: TokenPrice | undefined
@@ -36,5 +36,5 @@ function judge({ price, success: { calls, rate } }: Known) {
   const usd = price ? price.inputPerMTok * (1 - ANSWER_SHARE) + price.outputPerMTok * ANSWER_SHARE : 0
   const seen = calls < 1 ? 'no recent calls' : `${Math.round(rate * 100)} % of about ${Math.round(calls)} calls worked`
   const cost = price ? `${Number(usd.toPrecision(3))} USD per million tokens` : 'without a price'
-  return { expected: Math.max(usd, UNPRICED) / rate, fails: rate < LEAST_RATE, says: `${cost}, ${seen}` }
+  return { expected: Math.max(usd, UNPRICED) / rate, fails: rate < MIN_RATE, says: `${cost}, ${seen}` }
 }

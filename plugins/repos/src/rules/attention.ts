@@ -19,7 +19,7 @@ export interface Attention {
 /** A missing framework weighs as much as fifteen open tasks: nothing else about the repo is known until it exists. */
 const WEIGHTS = { missingFolder: 40, missingFramework: 30, noHandoff: 20, openTask: 2, stuckTask: 3 } as const
 /** Upper limits, so that many tasks do not hide that something is missing. */
-const MOST = { tasks: 50, staleDays: 30 } as const
+const CAPS = { tasks: 50, staleDays: 30 } as const
 
 /** Returns how much attention a repo needs, and why: open tasks, a stale handoff, a missing framework. */
 export function attentionOf(facts: RepoFacts, now: Date, staleAfterDays: number): Attention {
@@ -42,11 +42,11 @@ function folderParts({ exists, hasFramework }: RepoFacts): Part[] {
 function handoffParts({ lastHandoff }: RepoFacts, now: Date, staleAfterDays: number): Part[] {
   if (lastHandoff === undefined) return [{ weight: WEIGHTS.noHandoff, reason: 'it has no handoff' }]
   const days = Math.floor((now.getTime() - Date.parse(lastHandoff)) / DAY_MS)
-  return days > staleAfterDays ? [{ weight: Math.min(days, MOST.staleDays), reason: `its handoff is ${days} days old` }] : []
+  return days > staleAfterDays ? [{ weight: Math.min(days, CAPS.staleDays), reason: `its handoff is ${days} days old` }] : []
 }
 
 function taskParts({ openTasks, stuckTasks }: RepoFacts): Part[] {
-  const weight = Math.min(openTasks * WEIGHTS.openTask + stuckTasks * WEIGHTS.stuckTask, MOST.tasks)
+  const weight = Math.min(openTasks * WEIGHTS.openTask + stuckTasks * WEIGHTS.stuckTask, CAPS.tasks)
   if (weight === 0) return []
   return [
     { weight, reason: `${openTasks} open ${openTasks === 1 ? 'task' : 'tasks'}${stuckTasks > 0 ? `, ${stuckTasks} of them stuck` : ''}` },

@@ -118,7 +118,7 @@ const MAX_TOKENS = 1_000_000_000_000
  * repeated.
  */
 export async function reportEnd(facts: RunFacts, end: End): Promise<void> {
-  if (end.kind === 'lost') return tellKept(facts)
+  if (end.kind === 'lost') return reportKeptWork(facts)
   const { client, config, task, repo } = facts.order
   const { taskId, claimId } = task
   const { report, record } = facts
@@ -154,12 +154,12 @@ export async function reportEnd(facts: RunFacts, end: End): Promise<void> {
       await tryGit(repo.path, 'branch', '--quiet', '-D', record.tree.branch)
   } catch (error) {
     if (refusalCode(error) === undefined) throw error
-    await tellKept(facts)
+    await reportKeptWork(facts)
   }
 }
 
 /** The next run of the task goes on with the work of this one, though somebody else decides about the task now. */
-async function tellKept({ order: { client, config, task }, kept }: RunFacts): Promise<void> {
+async function reportKeptWork({ order: { client, config, task }, kept }: RunFacts): Promise<void> {
   const { machine, leaseSeconds } = config
   if (kept !== undefined) await noteKept(client, { taskId: task.taskId, machine, note: kept }, Date.now() + leaseSeconds * 1_000)
 }

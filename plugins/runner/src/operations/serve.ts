@@ -79,7 +79,7 @@ export async function serve(given: Serve): Promise<readonly End[]> {
     order.giveBack.addEventListener('abort', () => stopAll('return', 'The runner was stopped.'), { once: true })
     const beats = every(HEARTBEAT_MS, ended.signal, async () => {
       await beat(order)
-      for (const run of await recoverRuns(client, config)) if (run.outcome !== 'waiting') tellRecovered(order, run)
+      for (const run of await recoverRuns(client, config)) if (run.outcome !== 'waiting') printRecovered(order, run)
     })
     const sweeps = order.once
       ? undefined
@@ -122,7 +122,7 @@ async function recover({ client, config, output, drain, once }: Serve): Promise<
   while (!drain.aborted) {
     try {
       output.line(await checkKey(client))
-      for (const run of await recoverRuns(client, config)) tellRecovered({ output }, run)
+      for (const run of await recoverRuns(client, config)) printRecovered({ output }, run)
       return
     } catch (error) {
       if (once || !isPassing(error)) throw error
@@ -132,7 +132,7 @@ async function recover({ client, config, output, drain, once }: Serve): Promise<
   }
 }
 
-function tellRecovered({ output }: Pick<Serve, 'output'>, { taskId, outcome, branch, reason }: Recovered): void {
+function printRecovered({ output }: Pick<Serve, 'output'>, { taskId, outcome, branch, reason }: Recovered): void {
   if (outcome === 'waiting') output.complain(`${taskId}: the work of a dead run waits for the branch ${branch}. ${reason}`)
   else output.line(`${taskId}: a dead run was ${outcome}${branch ? `, branch ${branch}` : ''}.`)
 }

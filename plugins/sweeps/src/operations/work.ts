@@ -3,7 +3,7 @@ import type { Work } from '../rules/rank.ts'
 import { ask } from './ask.ts'
 
 /** Most urgent tasks per status: more than a person reads, and few enough to be fast. */
-const MOST = 500
+const MAX_TASKS = 500
 
 interface Listed {
   readonly tasks: readonly Work[]
@@ -13,7 +13,7 @@ interface Listed {
 export async function workIn(
   tools: Toolbox,
   statuses: readonly string[],
-  limit = MOST,
+  limit = MAX_TASKS,
 ): Promise<{ readonly work: readonly Work[]; readonly truncated: boolean }> {
   const work: Work[] = []
   let truncated = false

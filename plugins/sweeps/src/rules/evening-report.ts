@@ -11,10 +11,10 @@ export interface Evening {
   readonly preview: readonly Work[]
 }
 
-const MOST_LISTED = 20
+const MAX_LISTED = 20
 
 export function eveningReport({ day, completed, completedCount, spendUsd, repos, preview }: Evening): string {
-  const listed = completed.slice(0, MOST_LISTED).map(({ repo, title }) => `- ${inline(repo)}: ${inline(title)}`)
+  const listed = completed.slice(0, MAX_LISTED).map(({ repo, title }) => `- ${inline(repo)}: ${inline(title)}`)
   const more = completedCount - listed.length
   return report(
     `# Evening report, ${day}`,

@@ -11,7 +11,7 @@ export interface Morning {
   readonly truncated: boolean
 }
 
-const MOST_REPOS = 20
+const MAX_REPOS = 20
 
 export function morningReport({ day, repos, briefs, work, truncated }: Morning): string {
   const of = (...statuses: readonly string[]) => work.filter(({ status }) => statuses.includes(status)).length
@@ -22,12 +22,12 @@ export function morningReport({ day, repos, briefs, work, truncated }: Morning):
     `${of('blocked', 'dead_letter')} stuck`,
   ].join(' · ')
   const rows = repos
-    .slice(0, MOST_REPOS)
+    .slice(0, MAX_REPOS)
     .map(
       (one) =>
         `| ${inline(one.repo)} | ${one.pending} | ${one.urgent} | ${one.working} | ${one.review} | ${one.stuck} | ${inline((one.reasons ?? []).join(', '))} |`,
     )
-  const left = repos.length > MOST_REPOS ? `and ${plural(repos.length - MOST_REPOS, 'more repo')}` : ''
+  const left = repos.length > MAX_REPOS ? `and ${plural(repos.length - MAX_REPOS, 'more repo')}` : ''
   return report(
     `# Morning report, ${day}`,
     work.length === 0

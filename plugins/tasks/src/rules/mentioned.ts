@@ -1,10 +1,10 @@
 const TASK_ID = /(?<![a-z0-9-])task-[0-9a-z]{22}(?![0-9a-z])/g
-const MOST = 20
+const MAX_MENTIONED = 20
 
 /** Ids of tasks in these texts, such as `task-…` in a branch `fix/task-…`; at most 20. */
 export function mentionedTasks(...texts: readonly string[]): string[] {
   const found = texts.flatMap((text) => text.toLowerCase().match(TASK_ID) ?? [])
-  return [...new Set(found)].slice(0, MOST)
+  return [...new Set(found)].slice(0, MAX_MENTIONED)
 }
 
 /** True for the branch `task/<id>`, which belongs to this task alone. */

@@ -10,7 +10,7 @@ export const sweepUses = { ...removalUses, config, turns }
 type Refs = Resolved<typeof sweepUses>
 
 /** An answer names all of them; the rest waits for the next sweep, within the hour. */
-const MOST_AT_ONCE = 100
+const MAX_AT_ONCE = 100
 
 /**
  * Removes tenants whose grace time is over, one by one:
@@ -47,7 +47,7 @@ async function sweepInTurn(refs: Refs, asked: Asked, ctx: CallContext): Promise<
   const late = await each(due.recent, (tenantId) => removeLate(refs, tenantId, ctx))
   const all = [...due.unfinished, ...due.fresh]
   const isFresh = new Set(due.fresh.map(({ tenantId }) => tenantId))
-  const gone = await each(all.slice(0, MOST_AT_ONCE), async (tenantId) => {
+  const gone = await each(all.slice(0, MAX_AT_ONCE), async (tenantId) => {
     if (isFresh.has(tenantId) && !(await refs.tenants.end(tenantId, fieldOf[asked], before))) return undefined
     return removeTenant(refs, tenantId, asked, ctx)
   })
@@ -59,9 +59,9 @@ async function sweepInTurn(refs: Refs, asked: Asked, ctx: CallContext): Promise<
   return {
     count: endings.length,
     removed: endings.map(({ ended, counted }) => ({ tenantId: ended, counted, files })),
-    held: due.held.slice(0, MOST_AT_ONCE),
+    held: due.held.slice(0, MAX_AT_ONCE),
     failed,
-    waiting: Math.max(all.length - MOST_AT_ONCE, 0),
+    waiting: Math.max(all.length - MAX_AT_ONCE, 0),
   }
 }
 

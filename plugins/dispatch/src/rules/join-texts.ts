@@ -14,7 +14,7 @@ interface Whole {
  * Joins the texts of several arguments. Each may be as long as its schema allows, and all together too long: BAD_REQUEST then
  * names the longest of them, by the name that the caller knows.
  */
-export function told(fields: readonly TextField[], { what, max }: Whole): string | undefined {
+export function joinTexts(fields: readonly TextField[], { what, max }: Whole): string | undefined {
   const parts = fields.filter((part): part is readonly [string, string] => part[1] !== undefined)
   const text = parts.map(([, part]) => part).join('\n\n')
   const length = text.length > max ? [...text].length : 0
