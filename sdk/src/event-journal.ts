@@ -14,7 +14,7 @@ export interface JournalPart {
 export interface EventJournal {
   /** Id of the collection whose changes announce new events. */
   readonly collection: string
-  /** Throws BAD_REQUEST naming `field` if `since` is no cursor of this journal. */
+  /** Throws BAD_REQUEST naming `field` if `since` is not a cursor of this journal. */
   read(query: {
     readonly since?: string | undefined
     readonly events?: readonly string[] | undefined

@@ -7,7 +7,7 @@ export type Json = Readonly<Record<string, unknown>>
 export const objectOf = (value: unknown): Json | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
 
-/** Settings of a client in a JSON file; an absent file has none. Returns `undefined` for a file that is no plain JSON, such as one with comments. */
+/** Settings of a client in a JSON file; an absent file has none. Returns `undefined` for a file that is not plain JSON, such as one with comments. */
 export async function readJson(path: string): Promise<Json | undefined> {
   if (!existsSync(path)) return {}
   try {

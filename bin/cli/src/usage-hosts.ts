@@ -24,7 +24,7 @@ const isOurs = (entry: unknown, event: UsageHost['event']): boolean =>
   typeof objectOf(entry)?.command === 'string' && String(objectOf(entry)?.command).includes(` hook ${event}`)
 
 const claudeCode: UsageHost = {
-  // The command names places of this machine, so it is no part of the settings that a project shares.
+  // The command names places of this machine, so it is not part of the settings that a project shares.
   file: ({ cwd }) => join(cwd, '.claude', 'settings.local.json'),
   event: 'status-line',
   others: ({ home, cwd }) => [home, cwd].map((folder) => join(folder, '.claude', 'settings.json')),

@@ -51,7 +51,7 @@ export class OwedReserve {
     return found
   }
 
-  /** Allocates the space; a failure is no fault of the caller, and the next sync tries again. */
+  /** Allocates the space; a failure is not a fault of the caller, and the next sync tries again. */
   async allocate(): Promise<void> {
     if (this.#isAllocated) return
     let file: FileHandle | undefined

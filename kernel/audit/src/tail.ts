@@ -52,7 +52,7 @@ export async function openTail(folder: string, tenantId: string, known?: ChainPo
 /**
  * A power cut damages only what was written after the last sync, so the chain is followed from the record that the head names.
  * Without a place in the head, it is followed from the start of the newest file: older ones were synced before it began. If the
- * head's own record is missing or different, that was no power cut: the damage is left for verification, and the chain
+ * head's own record is missing or different, the cause was not a power cut: the damage is left for verification, and the chain
  * continues after the last complete record.
  */
 async function chainEnd(folder: string, days: readonly string[], head: Head | 'none' | 'damaged', start: ChainPoint): Promise<ChainEnd> {

@@ -12,7 +12,7 @@ export interface AuditSummary {
   readonly files: number
   readonly records: number
   readonly faults: number
-  /** Facts to know that are no fault: torn writes that were set aside, or no head to check against. */
+  /** Facts to know that are not faults: torn writes that were set aside, or no head to check against. */
   readonly notes: readonly string[]
   /** The last record. A copy kept outside the gateway also proves that the whole trail was not rewritten. */
   readonly last: ChainPoint

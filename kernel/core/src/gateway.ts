@@ -103,7 +103,7 @@ export interface Gateway {
   readonly access: Access
   readonly metrics: Metrics
   readonly health: GatewayHealth
-  /** For transports whose requests are no calls. */
+  /** For transports whose requests are not calls. */
   readonly audit: Pick<AuditTrail, 'append'>
   readonly admission: CallAdmission
   readonly rates: { refusal(principal: Principal): ToolError | undefined }

@@ -59,7 +59,7 @@ function undoFaults(
   return faults
 }
 
-/** The operation behind a tool, or its faults; another plugin's tool that does not run is no fault. */
+/** The operation behind a tool, or its faults; another plugin's tool that does not run is not a fault. */
 function calledBy(tool: Operation | string, scene: Scene): { readonly operation: Operation } | { readonly faults: string[] } {
   const name = nameOf(tool)
   const operation = scene.operations.get(name)

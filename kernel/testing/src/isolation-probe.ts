@@ -29,7 +29,7 @@ class Loot {
   collect(value: unknown, name = ''): void {
     if (Array.isArray(value)) for (const item of value) this.collect(item, name)
     else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) this.collect(item, key)
-    // A text of the caller under such a name is no id: sending it back shows nothing.
+    // A text of the caller under such a name is not an id: sending it back shows nothing.
     else if (typeof value === 'string' && /(Id|Cursor)$/.test(name) && !value.includes(MARK))
       this.#byName.set(name, (this.#byName.get(name) ?? new Set()).add(value))
   }

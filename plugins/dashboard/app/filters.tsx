@@ -67,7 +67,7 @@ function Filter({ filter }: { filter: FilterView }) {
   return <Typed id={id} label={label} kind={kind} text={text} placeholder={placeholder} argument={argument} set={set} />
 }
 
-/** An ISO time as `datetime-local` inputs take it; empty if the text is no time. */
+/** An ISO time as `datetime-local` inputs take it; empty if the text is not a time. */
 export function local(text: string): string {
   const time = new Date(text)
   if (text === '' || Number.isNaN(time.getTime())) return ''

@@ -249,7 +249,7 @@ export interface WorkTree {
    */
   branchChanges(base: string, head: string, limit: number): Promise<BranchChanges>
 }
-/** `missing` names the argument that is no commit of the repository. */
+/** `missing` names the argument that is not a commit of the repository. */
 export type BranchChanges = { readonly files: readonly string[]; readonly truncated: boolean } | { readonly missing: 'base' | 'head' }
 
 export interface GitStatus {

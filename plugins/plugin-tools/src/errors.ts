@@ -7,7 +7,7 @@ const FAILURES = {
   name: 'its certificate is for another host',
   unreachable: 'it cannot be reached',
   redirect: 'it redirects, which is not followed',
-  status: 'it answered with a status that is no success',
+  status: 'it answered with a status other than 2xx',
   encoding: 'its answer is compressed, which was not asked for',
   type: 'its answer is no JSON by its content type',
   size: 'its answer is too large',

@@ -5,7 +5,7 @@ export interface BrowserSessions {
   readonly members: CollectionRef
   /** True until the session ends. One read by id. */
   stands(sessionId: string): Promise<boolean>
-  /** Current role of a person who signs in through a provider; `undefined` once they are no member. One read by id. */
+  /** Current role of a person who signs in through a provider; `undefined` once they are not a member. One read by id. */
   roleOfMember(memberId: string): Promise<TenantRole | undefined>
 }
 export const browserSessions = defineService<BrowserSessions>('sign-in.sessions')

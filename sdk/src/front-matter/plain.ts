@@ -3,7 +3,7 @@ const ITEM = /^[ \t]*-[ \t]+(.*)$/
 const SKIPPED = /^[ \t]*(?:#.*)?$/
 const INDENTED = /^[ \t]+/
 
-/** The members of a block, `undefined` for prose, or why its lines are no members. */
+/** The members of a block, `undefined` for prose, or why its lines are not members. */
 export type PlainMembers = { readonly members: Readonly<Record<string, unknown>> } | { readonly fault: string } | undefined
 
 /**

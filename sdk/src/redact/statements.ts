@@ -4,7 +4,7 @@ import { QUOTES, REDACTED, valueAfter } from './value.ts'
 const WORD = /(?<![\w/.-])(?:passwd|password|passphrase|identified by)(?=[ \t]{1,8}[^\s=:-])/gi
 /** Texts without any of these words are not searched further. */
 const ANY = /passw|passphrase|identified by/i
-/** Words with digits that are no passwords: `the password sha256 is made of`, `password base64 encoded`. */
+/** Words with digits that are not passwords: `the password sha256 is made of`, `password base64 encoded`. */
 const TERM = /^(?:v?[\d.]+|(?:sha|md|utf|base|argon|pbkdf|oauth|aes|rsa|step|rule|test|version)-?\d+[\w-]*)$/i
 
 /** Finds passwords that follow their name after a blank alone. Prose about passwords stays. */

@@ -93,7 +93,7 @@ function read(file: string): Kept | undefined {
   }
 }
 
-/** A folder that cannot be written is no reason to fail a host. */
+/** A folder that cannot be written is not a reason to fail a host. */
 function write(env: Env, kept: Kept): void {
   try {
     const folder = folderOf(env)

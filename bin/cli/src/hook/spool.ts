@@ -52,7 +52,7 @@ const MAX_SESSIONS = 200
 /** Folder of the sessions whose records wait to be sent: `$XDG_STATE_HOME/gateway/sessions`. */
 const folderOf = (env: Env): string => join(env.XDG_STATE_HOME || join(env.HOME ?? homedir(), '.local/state'), 'gateway', 'sessions')
 
-/** Records of one session, on disk until the gateway has them. A folder that cannot be written is no reason to fail a host. */
+/** Records of one session, on disk until the gateway has them. A folder that cannot be written is not a reason to fail a host. */
 export class Spool {
   readonly folder: string
 

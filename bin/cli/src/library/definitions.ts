@@ -17,7 +17,7 @@ interface Named {
   readonly description: string
 }
 
-/** Names of the Agent Skills format; everything else is no name of a file here. */
+/** Names of the Agent Skills format; everything else is not a name of a file here. */
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const MAX_NAME = 64
 const MAX_DESCRIPTION = 1_024

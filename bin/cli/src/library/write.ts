@@ -34,5 +34,5 @@ export function reportLibrary({ written, unchanged, removed, kept, unusable }: L
   for (const path of written) output.line(`  wrote ${path}`)
   for (const path of removed) output.line(`  removed ${path}`)
   for (const path of kept) output.complain(`gateway: ${path} was not written by this command, or was edited; it is left alone.`)
-  for (const name of unusable) output.complain(`gateway: ${JSON.stringify(name)} is no name for a file of a client; it is left out.`)
+  for (const name of unusable) output.complain(`gateway: ${JSON.stringify(name)} cannot be the name of a file of a client; it is left out.`)
 }

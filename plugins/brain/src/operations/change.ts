@@ -62,7 +62,7 @@ function commitsOf<T>({ branch, message = '', files = [], tree, merges }: Decisi
   return [{ ref: refOf(branch), message, author: author(caller), at: caller.now(), files, tree, merges }]
 }
 
-/** A change that only removes files is never refused: it is the way out of a full brain. The briefs compiled with it are no new data. */
+/** A change that only removes files is never refused: it is the way out of a full brain. The briefs compiled with it are not new data. */
 async function gate(refs: Refs, { tenantId }: Caller, files: readonly FileChange[]): Promise<void> {
   const own = files.filter(({ path }) => !isCompiled(path))
   if (own.length > 0 && own.every((file) => 'removed' in file)) return

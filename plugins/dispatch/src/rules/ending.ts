@@ -24,7 +24,7 @@ export function endingOf({ text, stopReason, reason, turns, toolCalls }: AgentRe
 /** A budget, or the minutes of the plan, may have room later: the task waits without a failed try. */
 const DEFERRED = ['BUDGET_EXCEEDED', 'PLAN_LIMIT_REACHED']
 
-/** `noModel`: no provider takes calls any more, which is no failure of the task either. */
+/** `noModel`: no provider takes calls any more, which is not a failure of the task either. */
 export function failedEnding(error: unknown, noModel = false): Ending {
   if (!isToolError(error)) return { outcome: 'failed', text: '', reason: 'The agent failed, or its call was ended before it answered.' }
   if (noModel) return { outcome: 'deferred', text: '', reason: error.message, noModel }

@@ -5,7 +5,7 @@ import { type Embeddings, embeddings } from '../api.ts'
 const MAX_ANSWER_MS = 3_000
 
 /**
- * Without the package or its model, texts are searched by words, which is no fault. A process that does not start or does not
+ * Without the package or its model, texts are searched by words, which is not a fault. A process that does not start or does not
  * answer is a fault; an idle one is left idle.
  */
 export const probe = contribute(healthProbe, {

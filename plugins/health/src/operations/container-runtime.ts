@@ -15,7 +15,7 @@ function candidates(setting: string, env: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * Checks the container runtime of this machine. The gateway needs none, so its absence is no fault, unless a setting names its
+ * Checks the container runtime of this machine. The gateway needs none, so its absence is not a fault, unless a setting names its
  * place; one that exists and does not answer is a fault, because agents in containers cannot start.
  */
 export async function containerRuntime(setting: string, env = process.env): Promise<HealthFinding> {

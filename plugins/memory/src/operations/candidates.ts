@@ -29,7 +29,7 @@ interface Parts {
   readonly exact: readonly string[]
 }
 
-/** Minimum number of candidates from each list: a record in neither list is no answer. */
+/** Minimum number of candidates from each list: a record in neither list is not an answer. */
 const CANDIDATES = 60
 /** Maximum number of records that hold an identifier or a phrase as written, for all parts together. */
 const EXACT = 100

@@ -64,7 +64,7 @@ async function readInTime(loaded: Loaded, uses: MemoryUses, call: Call): Promise
   loaded.reading ??= read(loaded, uses, call).finally(() => (loaded.reading = undefined))
   const limit = new AbortController()
   try {
-    // Additions of other nodes are no reason to wait; vectors that were never read are.
+    // Additions of other nodes are not a reason to wait; vectors that were never read are.
     return await Promise.race([loaded.reading.then(() => true), after(READ_LIMIT_MS, loaded.readUntil !== '', { signal: limit.signal })])
   } finally {
     limit.abort()

@@ -47,7 +47,7 @@ export function schemaAt(value: unknown, field: string): Json {
 }
 
 const FORMAT_NAME = 'answer'
-/** Structured output: a JSON schema under `schema`, with a name and strictness where the wire has them. Texts are no format. */
+/** Structured output: a JSON schema under `schema`, with a name and strictness where the wire has them. A text is not a format. */
 export function formatAt(value: unknown, field: string): Format | undefined {
   if (value === undefined || value === null) return undefined
   const { type, json_schema: nested } = requireObject(value, field)
@@ -69,7 +69,7 @@ export function flag(body: Json, field: string, prefix = ''): boolean | undefine
   return typeof value === 'boolean' ? value : refuse(prefix + field, `must be true or false; got ${shown(value)}.`)
 }
 
-/** A number of a body; absent and null are nothing. JSON has numbers that are no finite ones, such as 1e999. */
+/** A number of a body; absent and null are nothing. JSON has numbers that are not finite, such as 1e999. */
 export function number(body: Json, field: string): number | undefined {
   const value = body[field]
   if (value === undefined || value === null) return undefined

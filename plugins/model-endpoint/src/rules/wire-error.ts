@@ -75,7 +75,7 @@ function factsOf(error: unknown) {
   return { status: code === 'MODEL_REFUSED' ? passedOn(refusedWith) : error.status, code, message, param, retryAfterSeconds }
 }
 
-/** The provider's own refusal; one of its key is no fault of the client's key. */
+/** The provider's own refusal; one of its key is not a fault of the client's key. */
 function passedOn(status = 502): number {
   return status >= 400 && status < 500 && ![401, 402, 403, 407].includes(status) ? status : 502
 }

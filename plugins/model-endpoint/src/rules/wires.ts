@@ -82,7 +82,7 @@ const LIMITS = ['max_completion_tokens', 'max_output_tokens', 'max_tokens'] as c
 
 /**
  * The most tokens of an answer, of all its choices. A server may know only the greatest of several limits, so that one counts. A limit that
- * is no number of tokens is refused, also for a provider of the same wire: servers read it differently, some as no limit at all.
+ * is not a number of tokens is refused, also for a provider of the same wire: servers read it differently, some as no limit at all.
  */
 export function limitOf(wire: ClientWire, body: Json): number | undefined {
   // Messages without an answer fill the cache of a prompt.

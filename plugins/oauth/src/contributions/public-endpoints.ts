@@ -81,7 +81,7 @@ async function post(refs: Refs, request: PublicRequest, issuer: string, ctx: Ctx
   }
 }
 
-/** Refusals that a client causes by waiting for a person are no failures. */
+/** Refusals that a client causes by waiting for a person are not failures. */
 const PENDING: ReadonlySet<string> = new Set(['authorization_pending', 'slow_down'])
 
 async function throttled(refs: Refs, { address, headers, audit }: PublicRequest, form: Form, issuer: string, ctx: Ctx): Promise<object> {

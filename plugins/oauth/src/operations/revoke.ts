@@ -7,7 +7,7 @@ import { partsOf } from '../rules/secrets.ts'
 import { REFRESH_PREFIX } from './issue.ts'
 import type { TokenRefs } from './tokens.ts'
 
-/** Ends the grant of a token (RFC 7009). A token that is not valid is no error. */
+/** Ends the grant of a token (RFC 7009). A token that is not valid is not an error. */
 export async function revoke({ grants }: Pick<TokenRefs, 'grants'>, { token }: Form, record: Audit): Promise<void> {
   if (token === undefined) throw invalidRequest('token is missing.')
   const isRefresh = token.startsWith(REFRESH_PREFIX)

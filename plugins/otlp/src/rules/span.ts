@@ -45,7 +45,7 @@ function nameOf(span: Span): string {
   return transportOf(span) === 'mcp' ? `tools/call ${span.tool}` : `execute_tool ${span.tool}`
 }
 
-/** To MCP every refusal is an error of the tool; over HTTP a refusal that the caller caused is no error of the server. */
+/** To MCP every refusal is an error of the tool; over HTTP a refusal that the caller caused is not an error of the server. */
 const isFault = (span: Span): boolean => span.outcome !== 'ok' && (transportOf(span) !== 'rest' || (span.status ?? 500) >= 500)
 
 function attributesOf(span: Span): Readonly<Record<string, string | number | undefined>> {

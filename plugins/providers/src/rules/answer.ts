@@ -12,7 +12,7 @@ export interface DraftToolCall {
 /** An answer as it is put together from the events of a wire. */
 export interface Draft {
   text: string
-  /** Characters of reasoning, which are paid for and are no part of the answer. */
+  /** Characters of reasoning, which are paid for and are not part of the answer. */
   hiddenCharacters: number
   /** Tools that the model asks for, in the order in which they began. */
   readonly toolCalls: DraftToolCall[]

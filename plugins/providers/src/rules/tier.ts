@@ -54,7 +54,7 @@ function byTable(query: RoutingQuery, tables: Tables): { tier: Tier; rule: Routi
 
 const found = (rule: RoutingRule, tier: Tier, what: string) => ({ tier, rule, reason: `${what} takes the tier ${tier}.` })
 
-/** Names come from callers: `constructor` is no entry. */
+/** Names come from callers: `constructor` is not an entry. */
 const entry = (table: Readonly<Record<string, Tier | undefined>>, name: string | undefined): Tier | undefined =>
   name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined
 

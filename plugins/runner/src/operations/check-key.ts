@@ -52,6 +52,6 @@ export function explained(error: unknown, url: string): unknown {
   return isOtherService(error) ? new CommandError(EXIT.usage, `${error.message} Name the gateway with --url or GATEWAY_URL.`) : error
 }
 
-/** True if a web server that is no gateway has answered. One that has trouble may stand in front of a gateway that starts. */
+/** True if a web server that is not a gateway has answered. One that has trouble may stand in front of a gateway that starts. */
 const isOtherService = (error: unknown): boolean =>
   isPassing(error) && isCommandError(error) && / does not answer like a gateway \(status [1-4]\d\d,/.test(error.message)

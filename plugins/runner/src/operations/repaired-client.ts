@@ -1,6 +1,6 @@
 import type { ServiceClient } from '@gateway/sdk'
 
-/** Half of a pair of code units, which is no text: cutting a long text can leave one, and programs print them. */
+/** Half of a pair of code units, which is not text: cutting a long text can leave one, and programs print them. */
 const HALVES = /\p{Surrogate}/gu
 
 /**

@@ -40,7 +40,7 @@ export const runnerLeaseList = defineTool({
         const { items } = await collection.find({ limit: MAX_SLOTS })
         const sessions = new Map(items.map((held) => [held.slot, { ...shown(held), stale: isStale(held, now) }]))
         const isOwn = tenantId === ctx.tenantId
-        // For other tenants only the slots in use: an unused pool is no news.
+        // For other tenants only the slots in use: an unused pool is not news.
         const numbers = new Set([...Array.from({ length: isOwn ? max : 0 }, (_, n) => n + 1), ...sessions.keys()])
         const named = isOwn ? {} : { tenantId }
         return [...numbers].sort((a, b) => a - b).map((slot) => ({ ...named, ...(sessions.get(slot) ?? { slot, stale: false }) }))

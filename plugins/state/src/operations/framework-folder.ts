@@ -24,7 +24,7 @@ export async function isRealFolder(folder: string): Promise<boolean> {
   const stats = await lstat(folder).catch(unlessMissing)
   if (!stats) return false
   if (stats.isSymbolicLink()) throw FileUnusable({ file: folder, fault: 'it is a symbolic link, which is not followed' })
-  if (!stats.isDirectory()) throw FileUnusable({ file: folder, fault: 'it is no folder' })
+  if (!stats.isDirectory()) throw FileUnusable({ file: folder, fault: 'it must be a folder' })
   return true
 }
 

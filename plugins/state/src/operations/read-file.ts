@@ -29,7 +29,7 @@ export async function readFileText(file: string, maxBytes = MAX_FILE_BYTES): Pro
     const stats = await handle.stat({ bigint: true })
     if (stats.size > maxBytes) throw FileUnusable({ file, fault: `it has ${stats.size} bytes; at most ${maxBytes} are read` })
     const text = decode(await handle.readFile())
-    if (text === undefined) throw FileUnusable({ file, fault: 'it is no text in UTF-8' })
+    if (text === undefined) throw FileUnusable({ file, fault: 'it must be text in UTF-8' })
     return { text, updatedAt: stats.mtime.toISOString(), stamp: stampOf(stats), mode: Number(stats.mode & 0o777n) }
   } finally {
     await handle.close()

@@ -12,7 +12,7 @@ export async function repoName<Text extends string | undefined>(names: readonly 
       const name = await one.nameOf(text, purpose)
       if (name !== undefined) return name as Text
     } catch (error) {
-      // A folder that is no repo is a name like any other here.
+      // A folder that is not a repo is a name like any other here.
       if (!isToolError(error) || error.code === 'UNAVAILABLE') throw error
     }
   }

@@ -1,5 +1,5 @@
 import type { CallContext } from '@gateway/sdk'
 
-/** True for callers that are no person: they cannot authorize mass blocking. */
+/** True for callers that are not a person: they cannot authorize mass blocking. */
 export const isAutomated = ({ principal: { kind, byModel } }: CallContext): boolean =>
   byModel === true || kind === 'system' || kind === 'api-key'

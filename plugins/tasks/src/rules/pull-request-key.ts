@@ -3,7 +3,7 @@ const PAGE = /^(.+?)\/(pull|pulls|pullrequest|pull-requests|(?:-\/)?merge_reques
 
 /**
  * Name of a pull request, the same for all spellings of its page: upper and lower case, another scheme, a view of it such as its files, a
- * query, an anchor, blanks around it. A text that is no such page is a name of its own.
+ * query, an anchor, blanks around it. Any other text is a name of its own.
  */
 export function pullRequestKey(url: string): string {
   const [address = ''] = url.trim().toLowerCase().split(/[?#]/)

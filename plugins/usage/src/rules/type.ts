@@ -1,7 +1,7 @@
 import type { CallRecord } from '@gateway/sdk'
 import type { UsageType } from '../schema.ts'
 
-/** Type that a call counts as; undefined for calls that are no usage: refusals, the gateway's own work, and calls that a call makes. */
+/** Type that a call counts as; undefined for calls that are not usage: refusals, the gateway's own work, and calls that a call makes. */
 export function typeOf({
   kind,
   tool,
