@@ -92,7 +92,7 @@ export const recordSchema = Type.Object(
   },
   closed,
 )
-export type Record = Infer<typeof recordSchema>
+export type MemoryRecord = Infer<typeof recordSchema>
 
 /** Vectors of a record, with the fields that a search filters by. */
 export const vectorSchema = Type.Object(

@@ -4,7 +4,7 @@ import { corpusWords } from '../rules/corpus-words.ts'
 import { labelsOf } from '../rules/labels.ts'
 import { filterOf } from '../rules/search-filter.ts'
 import { wordsWithin } from '../rules/words.ts'
-import type { Record } from '../schema.ts'
+import type { MemoryRecord } from '../schema.ts'
 import { type Lacking, type Near, nearest } from './nearest.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
@@ -59,7 +59,7 @@ export async function candidatesFor(
     query.all ? [] : words.length > 1 ? Promise.all(exact.map(holding)) : [],
     query.all ? ALL : nearest(query.query, { corpus, labels, anyOf, since }, max, uses, call),
   ])
-  const lexical = new Map<string, { readonly record: Record; readonly score: number }>()
+  const lexical = new Map<string, { readonly record: MemoryRecord; readonly score: number }>()
   for (const { item, score } of found) lexical.set(item.id, { record: item, score })
   for (const { item } of asWritten.flat()) if (!lexical.has(item.id)) lexical.set(item.id, { record: item, score: 0 })
   const near = 'nearest' in vectors ? await readNear(vectors, lexical, records) : undefined
@@ -93,7 +93,7 @@ interface NearRecords extends Pick<Near, 'of'> {
   /** Ids of all near records. */
   readonly alike: ReadonlySet<string>
   /** The near records that are not known yet. */
-  readonly more: readonly Record[]
+  readonly more: readonly MemoryRecord[]
 }
 
 /** A node does not learn of removals by others: records that are not found would fill the places of those that are there. */

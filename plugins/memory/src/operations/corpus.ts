@@ -4,7 +4,7 @@ import type { Corpus, CorpusQuery, CorpusWriter, IndexedDocument } from '../api.
 import { MEMORY } from '../rules/corpus-words.ts'
 import { aroundOf, neighboursOf } from '../rules/neighbours.ts'
 import { prepared } from '../rules/prepare.ts'
-import type { Record } from '../schema.ts'
+import type { MemoryRecord } from '../schema.ts'
 import { searchRecords } from './search-records.ts'
 import type { Call, MemoryUses } from './uses.ts'
 import { afterWrite, removeRecords } from './write.ts'
@@ -84,21 +84,21 @@ export function corpusOf(name: string, uses: MemoryUses, call: Call): Corpus {
     return { total, embedded }
   }
 
-  function recordOf({ id, text, title, repo, tags, marks, createdAt }: IndexedDocument): Record {
+  function recordOf({ id, text, title, repo, tags, marks, createdAt }: IndexedDocument): MemoryRecord {
     const place = { id: idOf(id), corpus: name, storedAs: call.newId('') }
     return prepared({ ...place, content: redactText(text), title, repo, tags, marks, createdAt })
   }
 
-  function documentId({ id }: Record): string {
+  function documentId({ id }: MemoryRecord): string {
     return id.slice(name.length + 1)
   }
 
-  function documentOf(record: Record): IndexedDocument {
+  function documentOf(record: MemoryRecord): IndexedDocument {
     const { content: text, title, repo, tags, createdAt } = record
     return { id: documentId(record), text, ...defined({ title, repo }), tags, createdAt }
   }
 }
 
-function isSameDocument(a: Record, b: Record): boolean {
+function isSameDocument(a: MemoryRecord, b: MemoryRecord): boolean {
   return a.hash === b.hash && a.words === b.words && a.createdAt === b.createdAt && a.labels.join() === b.labels.join()
 }

@@ -2,7 +2,7 @@ import { corpusWords, plainWords } from '../rules/corpus-words.ts'
 import { labelsOf } from '../rules/labels.ts'
 import { filterOf } from '../rules/search-filter.ts'
 import { type Misspelt, misspelt } from '../rules/typing-errors.ts'
-import type { Record } from '../schema.ts'
+import type { MemoryRecord } from '../schema.ts'
 import type { RecordQuery } from './candidates.ts'
 import type { MemoryUses } from './uses.ts'
 
@@ -17,7 +17,7 @@ const LOOK = 20
  */
 export async function corrected(
   words: readonly string[],
-  found: readonly Record[],
+  found: readonly MemoryRecord[],
   queries: readonly RecordQuery[],
   { records }: MemoryUses,
 ): Promise<readonly string[] | undefined> {

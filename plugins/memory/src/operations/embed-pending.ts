@@ -2,7 +2,7 @@ import { cutText } from '../rules/markdown.ts'
 import { embeddedText } from '../rules/prepare.ts'
 import { packVectors } from '../rules/quantize.ts'
 import { isReadable } from '../rules/readable.ts'
-import type { Record, StoredVectors } from '../schema.ts'
+import type { MemoryRecord, StoredVectors } from '../schema.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
 /** Records per commit: a kill loses no more work than this. */
@@ -36,7 +36,7 @@ export async function embedPending(uses: MemoryUses, call: Call): Promise<number
   }
 }
 
-async function embedBatch(batch: readonly Record[], uses: MemoryUses, call: Call): Promise<number> {
+async function embedBatch(batch: readonly MemoryRecord[], uses: MemoryUses, call: Call): Promise<number> {
   const { engine, records, vectors, atomically } = uses
   if (batch.length === 0) return 0
   const model = engine.model()

@@ -8,7 +8,7 @@ import { prepared } from '../rules/prepare.ts'
 import { CONVERSATION_ORIGINS, erasesMessages, MESSAGE_TAG } from '../rules/session-texts.ts'
 import { hashesOf, sentenceKey, tombstoneKey } from '../rules/tombstones.ts'
 import { queryWords } from '../rules/words.ts'
-import type { Record } from '../schema.ts'
+import type { MemoryRecord } from '../schema.ts'
 import { followUses, named, noteChange, refreshOrigin } from './follow.ts'
 import type { Call, MemoryUses } from './uses.ts'
 import { afterWrite, removeRecords } from './write.ts'
@@ -75,7 +75,7 @@ async function forgetOwn(filter: ForgetFilter, uses: ForgetUses, call: Call): Pr
   const origins = new Set<string>()
   const scope = { repo: filter.repo, messages: erasesMessages(filter) }
   let forgotten = 0
-  const forgetAll = async (items: readonly Record[]): Promise<void> => {
+  const forgetAll = async (items: readonly MemoryRecord[]): Promise<void> => {
     for (const origin of await forgetRecords(items, scope, uses, call)) origins.add(origin)
     forgotten += items.length
   }
@@ -99,7 +99,7 @@ async function countOwn(filter: ForgetFilter, uses: ForgetUses, call: Call): Pro
 }
 
 /** Words are found by the text index, other conditions by the fields. */
-async function matching(filter: ForgetFilter, limit: number, { records }: MemoryUses): Promise<readonly Record[]> {
+async function matching(filter: ForgetFilter, limit: number, { records }: MemoryUses): Promise<readonly MemoryRecord[]> {
   const { query } = filter
   const fields = fieldsOf(filter)
   if (query === undefined) return (await records.find({ where: fields, limit })).items
@@ -121,7 +121,7 @@ function wordsOf(query: string): readonly string[] {
   throw BadRequest({ field: 'query', message: `\`query\` must contain ${expected}; got ${JSON.stringify(query.slice(0, 100))}.` })
 }
 
-function fieldsOf(filter: ForgetFilter): Filter<Record> {
+function fieldsOf(filter: ForgetFilter): Filter<MemoryRecord> {
   const { tags, repo, source, before } = filter
   const labels = labelsOf({ corpus: MEMORY, repo, tags })
   const time = before === undefined ? {} : { createdAt: { lt: before } }
@@ -136,16 +136,16 @@ function fieldsOf(filter: ForgetFilter): Filter<Record> {
  * Yields matching chunks that `fieldsOf` leaves out although they are not messages alone: a document has them too, which their
  * fields do not tell.
  */
-async function* alsoSaid(filter: ForgetFilter, uses: ForgetUses, call: Call): AsyncGenerator<readonly Record[]> {
+async function* alsoSaid(filter: ForgetFilter, uses: ForgetUses, call: Call): AsyncGenerator<readonly MemoryRecord[]> {
   if (filter.repo !== undefined || erasesMessages(filter)) return
   const where = { ...fieldsOf({ ...filter, tags: [...(filter.tags ?? []), MESSAGE_TAG] }), kept: { ne: true } } as const
-  const inDocuments = async (messages: readonly Record[]): Promise<readonly Record[]> => {
+  const inDocuments = async (messages: readonly MemoryRecord[]): Promise<readonly MemoryRecord[]> => {
     const chunkId = { in: messages.map(({ id }) => id) }
     const { items } = await uses.origins.find({ where: { chunkId, not: CONVERSATION_ORIGINS }, limit: MAX_ROWS })
     const ids = new Set(items.map((row) => row.chunkId))
     return messages.filter(({ id }) => ids.has(id))
   }
-  let messages: Record[] = []
+  let messages: MemoryRecord[] = []
   for await (const message of scan(uses.records, { where, sort: { id: 1 } }, call)) {
     messages.push(message)
     if (messages.length < CHUNKS_PER_TRANSACTION) continue
@@ -163,7 +163,7 @@ interface Scope {
 }
 
 /** Forgets chunks everywhere, or in one repo alone. Returns the origins that have to be read again. */
-async function forgetRecords(chunks: readonly Record[], scope: Scope, uses: ForgetUses, call: Call): Promise<ReadonlySet<string>> {
+async function forgetRecords(chunks: readonly MemoryRecord[], scope: Scope, uses: ForgetUses, call: Call): Promise<ReadonlySet<string>> {
   if (chunks.length === 0) return new Set()
   await uses.storeFiles.withdrawAnswers(
     call.tenantId,
@@ -186,28 +186,28 @@ interface HeldBy {
   readonly origin: string
   readonly repo: string | undefined
   /** Chunks of the origin that are forgotten in it. */
-  readonly chunks: readonly Record[]
+  readonly chunks: readonly MemoryRecord[]
 }
 
 /** Returns the origins that forget, if they hold chunks, with those of them that belong to the repo. */
 async function originsOf(
-  chunks: readonly Record[],
+  chunks: readonly MemoryRecord[],
   { repo, messages }: Scope,
   uses: ForgetUses,
   call: Call,
 ): Promise<ReadonlyMap<string, HeldBy>> {
-  const byOrigin = new Map<string, Record[]>()
+  const byOrigin = new Map<string, MemoryRecord[]>()
   for (let from = 0; from < chunks.length; from += CHUNKS_PER_TRANSACTION) {
     const step = new Map(chunks.slice(from, from + CHUNKS_PER_TRANSACTION).map((chunk) => [chunk.id, chunk]))
     const where = { chunkId: { in: [...step.keys()] }, ...(!messages && { not: CONVERSATION_ORIGINS }) }
     const { items } = await uses.origins.find({ where, limit: MAX_ROWS })
-    for (const { origin, chunkId } of items) byOrigin.set(origin, [...(byOrigin.get(origin) ?? []), step.get(chunkId) as Record])
+    for (const { origin, chunkId } of items) byOrigin.set(origin, [...(byOrigin.get(origin) ?? []), step.get(chunkId) as MemoryRecord])
   }
   const held = new Map<string, HeldBy>()
   for (const [origin, all] of byOrigin) {
     call.signal.throwIfAborted()
     const own = repo === undefined ? undefined : await repoOfOrigin(origin, uses, call)
-    const isOwn = (chunk: Record): boolean =>
+    const isOwn = (chunk: MemoryRecord): boolean =>
       repo === undefined || own === repo || (own === undefined && otherRepos(chunk, repo).length === 0)
     held.set(origin, { origin, repo: own, chunks: all.filter(isOwn) })
   }
@@ -223,7 +223,7 @@ async function repoOfOrigin(origin: string, { contributors }: ForgetUses, call: 
   }
 }
 
-const otherRepos = ({ repo, alsoRepos = [] }: Record, but: string): readonly string[] =>
+const otherRepos = ({ repo, alsoRepos = [] }: MemoryRecord, but: string): readonly string[] =>
   [...(repo === undefined ? [] : [repo]), ...alsoRepos].filter((one) => one !== but)
 
 /** Removes the texts from the records that they were indexed from; each owner gets all those of one origin together. */
@@ -258,7 +258,7 @@ interface StepScope extends Scope {
 
 /** Returns the conversations that are left alone and said the same: they are read again, which brings their messages back. */
 async function forgetStep(
-  chunks: readonly Record[],
+  chunks: readonly MemoryRecord[],
   { repo, messages, held, remaining }: StepScope,
   uses: ForgetUses,
   call: Call,
@@ -351,14 +351,14 @@ const NEIGHBOUR_WORDS = 8
 const MAX_NEIGHBOURS = 100
 
 /** Returns the ids of records that are found by the words of a chunk beside them. */
-async function neighboursOf(chunk: Record, { records }: MemoryUses): Promise<readonly string[]> {
+async function neighboursOf(chunk: MemoryRecord, { records }: MemoryUses): Promise<readonly string[]> {
   const words = wordsOfNeighbour(chunk, NEIGHBOUR_WORDS)
   if (words.length === 0) return []
   const where = { and: words.map((word) => ({ around: { has: word } })) } as object
   return (await records.search({ text: words.join(' '), where, limit: MAX_NEIGHBOURS })).map(({ item }) => item.id)
 }
 
-async function leaveNeighbour(id: string, chunk: Record, { records }: MemoryUses, tx: Transaction): Promise<void> {
+async function leaveNeighbour(id: string, chunk: MemoryRecord, { records }: MemoryUses, tx: Transaction): Promise<void> {
   const around = (await records.in(tx).get(id))?.around
   if (around === undefined) return
   const left = replaceNeighbour(around, chunk, { words: '' })

@@ -4,7 +4,7 @@ import { preparations } from '../collections.ts'
 import { BEFORE, replaceNeighbour } from '../rules/neighbours.ts'
 import { wordsOf } from '../rules/prepare.ts'
 import { WORDS_VERSION } from '../rules/words.ts'
-import type { Record } from '../schema.ts'
+import type { MemoryRecord } from '../schema.ts'
 import { type Call, type MemoryUses, memoryUses } from './uses.ts'
 
 export const preparationUses = { ...memoryUses, preparations }
@@ -42,8 +42,8 @@ export async function prepareWords(uses: Resolved<typeof preparationUses>, call:
 }
 
 /** Yields after each record, because a long text takes some milliseconds. */
-async function cutAnew(items: readonly Record[]): Promise<readonly { readonly record: Record; readonly words: string }[]> {
-  const changed: { record: Record; words: string }[] = []
+async function cutAnew(items: readonly MemoryRecord[]): Promise<readonly { readonly record: MemoryRecord; readonly words: string }[]> {
+  const changed: { record: MemoryRecord; words: string }[] = []
   for (const record of items) {
     const words = wordsOf(record)
     if (words !== record.words) changed.push({ record, words })
@@ -55,7 +55,7 @@ async function cutAnew(items: readonly Record[]): Promise<readonly { readonly re
 type InTx = ReturnType<MemoryUses['records']['in']>
 
 /** Updates the record and the neighbours that are found by its words. A record that was replaced meanwhile has new words already. */
-async function replaceWords(record: Record, words: string, records: InTx): Promise<void> {
+async function replaceWords(record: MemoryRecord, words: string, records: InTx): Promise<void> {
   const { id, thread, storedAs } = record
   const still = await records.updateOne(id, { set: { words } }, { storedAs })
   if (!still || thread === undefined) return

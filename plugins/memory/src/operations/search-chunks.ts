@@ -5,7 +5,7 @@ import { MEMORY } from '../rules/corpus-words.ts'
 import { labelsOf } from '../rules/labels.ts'
 import { filterOf } from '../rules/search-filter.ts'
 import { validFirst } from '../rules/valid-first.ts'
-import type { Chunk, Record } from '../schema.ts'
+import type { Chunk, MemoryRecord } from '../schema.ts'
 import type { RecordQuery } from './candidates.ts'
 import { searchRecords } from './search-records.ts'
 import type { Call, MemoryUses } from './uses.ts'
@@ -62,18 +62,18 @@ export async function latestChunks(
   const [{ items }, joined] = await Promise.all([records.find({ where, sort, limit: limit + MORE }), hasFew ? [] : ofOtherRepo()])
   return chunksOf([...items, ...joined])
 
-  function chunksOf(found: readonly Record[]): readonly Chunk[] {
+  function chunksOf(found: readonly MemoryRecord[]): readonly Chunk[] {
     const chunks = newest(found).map((record) => chunkOf(record, call.now(), repo))
     return [...chunks.filter(isValid), ...(valid ? [] : chunks.filter((chunk) => !isValid(chunk)))].slice(0, limit)
   }
 
-  async function ofOtherRepo(): Promise<readonly Record[]> {
+  async function ofOtherRepo(): Promise<readonly MemoryRecord[]> {
     if (repo === undefined) return []
     const joined = filterOf({ labels: labelsOf({ corpus: MEMORY, source, joinedRepo: repo }), since }) as object
     return (await records.search({ text: '', where: joined, limit: FEW })).map(({ item }) => item)
   }
 }
 
-function newest(records: readonly Record[]): readonly Record[] {
+function newest(records: readonly MemoryRecord[]): readonly MemoryRecord[] {
   return records.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : a.storedAs < b.storedAs ? 1 : -1))
 }

@@ -6,7 +6,7 @@ import { levelled } from '../rules/levelled.ts'
 import { namesIn } from '../rules/names.ts'
 import { withPassages } from '../rules/passages.ts'
 import { queryWords } from '../rules/words.ts'
-import type { Record } from '../schema.ts'
+import type { MemoryRecord } from '../schema.ts'
 import { candidatesFor, type RecordQuery } from './candidates.ts'
 import { corrected } from './corrected.ts'
 import type { Lacking } from './nearest.ts'
@@ -21,7 +21,7 @@ export async function searchRecords(
   uses: MemoryUses,
   call: Call,
   alsoIn: readonly RecordQuery[] = [],
-): Promise<Found<{ readonly record: Record }>> {
+): Promise<Found<{ readonly record: MemoryRecord }>> {
   const { query: text, nearRepo } = query
   const exact = exactParts(text)
   const queries = [query, ...alsoIn]
@@ -48,7 +48,7 @@ export async function searchRecords(
   return answer(ranked.slice(0, query.limit), lists.find(({ lacking }) => lacking !== undefined)?.lacking)
 }
 
-function answer(ranked: readonly Ranked[], lacking: Lacking | undefined): Found<{ readonly record: Record }> {
+function answer(ranked: readonly Ranked[], lacking: Lacking | undefined): Found<{ readonly record: MemoryRecord }> {
   const hits = ranked.map(({ record, score, foundBy }) => ({ record, score: Number(score.toFixed(6)), foundBy }))
   return lacking === undefined ? { mode: 'hybrid', hits } : { mode: 'lexical', ...lacking, hits }
 }

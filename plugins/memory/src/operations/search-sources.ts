@@ -3,7 +3,7 @@ import { chunkOf, isValid } from '../rules/chunk.ts'
 import { contentHash } from '../rules/content-hash.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
 import { validFirst } from '../rules/valid-first.ts'
-import type { Chunk, ChunkSource, Record } from '../schema.ts'
+import type { Chunk, ChunkSource, MemoryRecord } from '../schema.ts'
 import { chunkQuery, countUses, searchChunks } from './search-chunks.ts'
 import { searchRecords } from './search-records.ts'
 import type { Call, SearchUses } from './uses.ts'
@@ -51,7 +51,7 @@ async function fromKeeper(keeper: ChunkKeeper, query: ChunkQuery): Promise<Found
 
 /** Returns the chunks of found records; a document that was found twice counts once. */
 async function chunksOf(
-  hits: readonly (Hit & { readonly record: Record })[],
+  hits: readonly (Hit & { readonly record: MemoryRecord })[],
   shared: readonly Shared[],
   { repo }: ChunkQuery,
   call: Pick<Call, 'now'>,

@@ -5,7 +5,7 @@ import { joined } from '../rules/joined.ts'
 import { aroundOf, BEFORE, neighboursOf } from '../rules/neighbours.ts'
 import { patternOf } from '../rules/patterns.ts'
 import { type Draft, prepared } from '../rules/prepare.ts'
-import type { Record } from '../schema.ts'
+import type { MemoryRecord } from '../schema.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function insertNew(drafts: readonly Writing[], uses: MemoryUses, tx
   const before = (await lastOfThread(all[0], inTx, tx.now)).filter(({ id }) => !own.has(id))
   const line = [...before, ...all]
   const seen = new Set<string>()
-  const inserts: Record[] = []
+  const inserts: MemoryRecord[] = []
   for (const [i, record] of all.entries()) {
     if (seen.has(record.id)) continue
     seen.add(record.id)
@@ -54,7 +54,7 @@ export async function insertNew(drafts: readonly Writing[], uses: MemoryUses, tx
   return fresh
 
   /** An existing record keeps its content; its repo, tags, session, times, location and `kept` flag follow the draft. */
-  async function refresh(record: Record, draft: Writing, around: string): Promise<void> {
+  async function refresh(record: MemoryRecord, draft: Writing, around: string): Promise<void> {
     const moves = drafts.length > 1 && around !== (record.around ?? '')
     const joins = joined(record, draft.restored ? { ...draft, occurredAt: undefined, validUntil: undefined } : draft)
     const supersedes = draft.restored ? undefined : draft.supersedes
@@ -118,7 +118,7 @@ export async function insertAlone(draft: Writing, { records, atomically }: Memor
 }
 
 /** True within one thread, and for records without one from one list. */
-function belongTogether(record: Record, other: Record): boolean {
+function belongTogether(record: MemoryRecord, other: MemoryRecord): boolean {
   return other.thread === record.thread && other.id !== record.id
 }
 
@@ -127,13 +127,14 @@ const TAGS_MS = 10 * 60_000
 
 /** Returns the preceding records of the thread, the latest last. */
 async function lastOfThread(
-  record: Record | undefined,
+  record: MemoryRecord | undefined,
   records: Pick<MemoryUses['records'], 'find'>,
   now: Date,
-): Promise<readonly Record[]> {
+): Promise<readonly MemoryRecord[]> {
   if (record?.thread === undefined) return []
   const { items } = await records.find({ where: { thread: record.thread }, sort: { storedAs: -1 }, limit: BEFORE })
-  const isNear = ({ sessionId, createdAt }: Record): boolean => sessionId !== undefined || now.getTime() - Date.parse(createdAt) < TAGS_MS
+  const isNear = ({ sessionId, createdAt }: MemoryRecord): boolean =>
+    sessionId !== undefined || now.getTime() - Date.parse(createdAt) < TAGS_MS
   return items.filter(isNear).reverse()
 }
 

@@ -1,12 +1,12 @@
 import { DAY_MS } from '@gateway/sdk'
 import type { FoundBy } from '../api.ts'
-import type { Record } from '../schema.ts'
+import type { MemoryRecord } from '../schema.ts'
 import { plainWords } from './corpus-words.ts'
 import { exactness } from './identifiers.ts'
 import { cosinesAmongNeighbours } from './near-neighbours.ts'
 
 export interface Candidate {
-  readonly record: Record
+  readonly record: MemoryRecord
   /** Score of the text search; 0 when it did not find it. */
   readonly words: number
   /** The cosine; 0 when there is no vector. */
@@ -28,7 +28,7 @@ export interface Blending {
   readonly repoBoost: number
 }
 export interface Ranked {
-  readonly record: Record
+  readonly record: MemoryRecord
   readonly score: number
   readonly foundBy: readonly FoundBy[]
 }
@@ -86,7 +86,7 @@ function shareOfWords(candidates: readonly Candidate[], words: readonly string[]
   return weight / (weight + 1)
 }
 
-function boost(record: Record, { names, nearRepo, now, recencyBoost, recencyHalfLifeDays, repoBoost }: Blending): number {
+function boost(record: MemoryRecord, { names, nearRepo, now, recencyBoost, recencyHalfLifeDays, repoBoost }: Blending): number {
   const age = Math.max(0, now - Date.parse(record.createdAt)) / DAY_MS
   const words = names.length > 0 ? plainWords(record) : undefined
   const named = words ? names.filter((name) => words.has(name)).length / names.length : 0

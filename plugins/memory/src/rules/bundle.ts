@@ -1,5 +1,5 @@
 import type { FrontMatter } from '@gateway/sdk/front-matter'
-import { MAX_CONTENT, type MemorySource, type Record } from '../schema.ts'
+import { MAX_CONTENT, type MemoryRecord, type MemorySource } from '../schema.ts'
 import { contentHash } from './content-hash.ts'
 import { type NoteMembers, readNote } from './note-members.ts'
 
@@ -38,7 +38,7 @@ const MEMBERS = [
 ] as const
 
 /** Writes a chunk as a file: its members, then its content unchanged. */
-export function fileOf(record: Record): BundleFile {
+export function fileOf(record: MemoryRecord): BundleFile {
   const head = MEMBERS.flatMap((name) => (record[name] === undefined ? [] : [`${name}: ${JSON.stringify(record[name])}`]))
   const folder = record.repo === undefined ? '_' : encodeURIComponent(record.repo)
   return { path: `${folder}/${record.source}/${record.id}.md`, content: `---\n${head.join('\n')}\n---\n\n${record.content}` }

@@ -1,8 +1,8 @@
 import { cutText, defined } from '@gateway/sdk'
-import type { Chunk, Record } from '../schema.ts'
+import type { Chunk, MemoryRecord } from '../schema.ts'
 
 /** Returns the public form of a record of memory: for a search in one of its other repos, as a chunk of that repo. */
-export function chunkOf(record: Record, now: Date, asked?: string): Chunk {
+export function chunkOf(record: MemoryRecord, now: Date, asked?: string): Chunk {
   const { id, content, hash, source = 'feature', tags, sessionId, title, headings, createdAt } = record
   const { occurredAt, validUntil, supersedes, origin, trust, alsoRepos = [] } = record
   const repo = asked !== undefined && alsoRepos.includes(asked) ? asked : record.repo
@@ -21,7 +21,7 @@ export function chunkOf(record: Record, now: Date, asked?: string): Chunk {
   }
 }
 
-export function isExpired({ validUntil }: Pick<Record, 'validUntil'>, now: Date): boolean {
+export function isExpired({ validUntil }: Pick<MemoryRecord, 'validUntil'>, now: Date): boolean {
   return validUntil !== undefined && validUntil <= now.toISOString()
 }
 

@@ -1,4 +1,4 @@
-import { MAX_TAGS, type Record } from '../schema.ts'
+import { MAX_TAGS, type MemoryRecord } from '../schema.ts'
 import { type Draft, prepared } from './prepare.ts'
 
 /** Maximum number of further repos, and of further sessions, of one content. */
@@ -9,7 +9,7 @@ export const MAX_JOINED = 50
  * session too; a later time of validity counts; text that also came from outside keeps the lowest trust. Empty when nothing
  * changes.
  */
-export function joined(record: Record, draft: Draft): Partial<Record> {
+export function joined(record: MemoryRecord, draft: Draft): Partial<MemoryRecord> {
   const tags = [...new Set([...record.tags, ...(draft.tags ?? [])])].slice(0, MAX_TAGS)
   const alsoRepos = withAll(record.alsoRepos, [draft.repo, ...(draft.alsoRepos ?? [])], record.repo)
   const alsoSessions = withAll(record.alsoSessions, [draft.sessionId, ...(draft.alsoSessions ?? [])], record.sessionId)

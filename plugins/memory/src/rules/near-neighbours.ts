@@ -1,8 +1,8 @@
-import type { Record } from '../schema.ts'
+import type { MemoryRecord } from '../schema.ts'
 import { isAround, neighboursOf } from './neighbours.ts'
 
 interface Near {
-  readonly record: Record
+  readonly record: MemoryRecord
   readonly cosine: number
 }
 

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@gateway/sdk'
-import type { Record } from '../schema.ts'
+import type { MemoryRecord } from '../schema.ts'
 
 const DEFAULT_CONFIDENCE = 0.5
 /** Days without use after which a pattern is aging, then stale. */
@@ -18,7 +18,7 @@ export function tagged(tags: readonly string[], name: string): string | undefine
 export function patternOf({
   tags,
   createdAt,
-}: Pick<Record, 'tags' | 'createdAt'>): Required<Pick<Record, 'confidence' | 'usageCount' | 'lastUsedAt' | 'strength'>> {
+}: Pick<MemoryRecord, 'tags' | 'createdAt'>): Required<Pick<MemoryRecord, 'confidence' | 'usageCount' | 'lastUsedAt' | 'strength'>> {
   const said = Number(tagged(tags, 'confidence') ?? Number.NaN)
   const confidence = said >= 0 && said <= 1 ? said : DEFAULT_CONFIDENCE
   return { confidence, usageCount: 1, lastUsedAt: createdAt, strength: confidence }

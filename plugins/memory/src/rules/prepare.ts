@@ -1,12 +1,12 @@
 import { defined } from '@gateway/sdk'
-import type { Record } from '../schema.ts'
+import type { MemoryRecord } from '../schema.ts'
 import { contentHash } from './content-hash.ts'
 import { corpusWords, MEMORY } from './corpus-words.ts'
 import { spokenDate } from './dates.ts'
 import { labelsOf, threadOf } from './labels.ts'
 import { indexWords } from './words.ts'
 
-export type Draft = Pick<Record, 'id' | 'corpus' | 'content' | 'createdAt' | 'storedAs'> & {
+export type Draft = Pick<MemoryRecord, 'id' | 'corpus' | 'content' | 'createdAt' | 'storedAs'> & {
   readonly [K in
     | 'repo'
     | 'source'
@@ -19,14 +19,14 @@ export type Draft = Pick<Record, 'id' | 'corpus' | 'content' | 'createdAt' | 'st
     | 'origin'
     | 'trust'
     | 'alsoRepos'
-    | 'alsoSessions']?: Record[K] | undefined
+    | 'alsoSessions']?: MemoryRecord[K] | undefined
 } & { readonly [K in 'tags' | 'headings' | 'marks']?: readonly string[] | undefined }
 
 /** Sources whose chunks are blocks of past sessions. */
 const SESSION_SOURCES: ReadonlySet<string | undefined> = new Set(['archive', 'handoff', 'brain'])
 
 /** Builds a record with all searchable fields: its words with title, headings, tags and date; neighbours come later. */
-export function prepared(draft: Draft): Record {
+export function prepared(draft: Draft): MemoryRecord {
   const { id, corpus, content, createdAt, storedAs, repo, source, sessionId, title, headings } = draft
   const tags = [...new Set(draft.tags)]
   const { occurredAt, validUntil, supersedes, supersededBy, origin, trust, alsoRepos = [], alsoSessions = [] } = draft
@@ -67,7 +67,7 @@ export function wordsOf({
 }
 
 /** Returns the text of a record that is embedded: its location, its tags, and its content. */
-export function embeddedText({ title, headings, tags, content }: Pick<Record, 'title' | 'headings' | 'tags' | 'content'>): string {
+export function embeddedText({ title, headings, tags, content }: Pick<MemoryRecord, 'title' | 'headings' | 'tags' | 'content'>): string {
   const place = [title, ...(headings ?? [])].filter(Boolean).join(' > ')
   return [place, tags.join(', '), content].filter(Boolean).join('\n')
 }

@@ -4,7 +4,7 @@ import { isExpired } from '../rules/chunk.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
 import { labelsOf } from '../rules/labels.ts'
 import { stalenessOf, tagged } from '../rules/patterns.ts'
-import { chunkFields, type Record, tagsArgument } from '../schema.ts'
+import { chunkFields, type MemoryRecord, tagsArgument } from '../schema.ts'
 
 const MAX_SHOWN = 2_000
 
@@ -50,7 +50,7 @@ export const patternAnalyze = defineTool({
     const labels = labelsOf({ corpus: MEMORY, tags }).map((label) => ({ labels: { has: label } }))
     const confident = minConfidence > 0 ? [{ confidence: { gte: minConfidence } }] : []
     const where = { strength: { exists: true }, and: [...labels, ...confident] }
-    const find = async (validity: Filter<Record>, limit: number) =>
+    const find = async (validity: Filter<MemoryRecord>, limit: number) =>
       (await records.find({ where: { and: [where, validity] }, sort: { strength: -1 }, limit })).items
     const now = ctx.now().toISOString()
     const isOver = { or: [{ supersededBy: { exists: true } }, { validUntil: { lte: now } }] }
@@ -60,7 +60,7 @@ export const patternAnalyze = defineTool({
   },
 })
 
-function patternShown(record: Record, now: Date) {
+function patternShown(record: MemoryRecord, now: Date) {
   const { id, content, repo, tags, confidence = 0, usageCount = 0, createdAt, lastUsedAt = createdAt } = record
   const category = tagged(tags, 'category')
   return {
