@@ -10,7 +10,7 @@ import { toolEntry } from '../../kernel/mcp/src/tool-list.ts'
  */
 const tools = standardPlugins.flatMap((plugin) => plugin.tools)
 
-test('the families keep the house rules, whether or not their own tests ask', () => {
+test('the families keep the project rules, whether or not their own tests ask', () => {
   assert.deepEqual(
     standardPlugins.flatMap((plugin) => houseRules.flatMap(({ faults }) => faults(plugin))),
     [],

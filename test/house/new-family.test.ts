@@ -45,7 +45,7 @@ for (const [name, at] of [
 const text = (path: string): string => readFileSync(join(repository, path), 'utf8')
 
 // An improbable name: this must pass next to every existing family.
-test('a new family passes its own tests, the house rules, the shape and the catalogue, and is formatted', async () => {
+test('a new family passes its own tests, the project rules, the shape and the catalogue, and is formatted', async () => {
   const family = planFamily(repository, ['unheard-of', 'unheard_add', 'unheard_list', 'unheard_remove', '--record', 'lending-slip'])
   assert.deepEqual(
     family.tools.map(({ effect }) => effect),

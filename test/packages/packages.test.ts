@@ -45,7 +45,7 @@ const folder = 'folder' in service ? service.folder : ''
 const promise = (name: string): string => (reason === undefined ? name : `${name} (skipped: ${reason})`)
 const options = { skip: reason ?? false }
 
-test('every package of the house that is not private is packed, with what its manifest lists', async () => {
+test('every package of this project that is not private is packed, with what its manifest lists', async () => {
   const manifests = await Promise.all(
     [...workspaces(), 'bin'].map(async (workspace) => JSON.parse(await readFile(join(root, workspace, 'package.json'), 'utf8'))),
   )

@@ -25,7 +25,7 @@ const providerSettings = Type.Object(
     models: Type.Optional(
       Type.Object(eachOf(TIERS, Type.String({ minLength: 1, maxLength: 200 })), {
         ...closed,
-        description: 'Model of each tier; a tier without one uses the next cheaper, else the next dearer tier.',
+        description: 'Model of each tier; a tier without one uses the next cheaper, else the next more expensive one.',
       }),
     ),
     prices: Type.Optional(

@@ -51,7 +51,7 @@ const INDEX: Readonly<Record<keyof IndexSpec<unknown>, true>> = {
 /**
  * Declares a collection, private to its plugin. `id` is unique in one gateway: by convention the plugin's id, or `plugin.name`.
  * Each filter and sort on a hot path needs a declared index. The store keeps documents that contradict the schema as they are, since documents of an
- * earlier schema remain and a check would make every write dearer. In tests, `startTestGateway` with `checkDocuments` finds them at its stop.
+ * earlier schema remain and a check would make every write more expensive. In tests, `startTestGateway` with `checkDocuments` finds them at its stop.
  */
 export function defineCollection<const S extends ObjectSchema>(
   id: string,

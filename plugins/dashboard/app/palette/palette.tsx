@@ -78,7 +78,7 @@ export function Palette({ close }: { close: () => void }) {
           }}
           onKeyDown={pressed}
         />
-        <ul role="listbox" id="palette-list" aria-label="Found">
+        <ul role="listbox" id="palette-list" aria-label="Search results">
           {list.map((entry) => (
             <li
               key={entry.id}

@@ -18,7 +18,7 @@ export function candidatesFor(tier: Tier, chain: readonly Route[]): readonly Can
   return [...all.filter(({ exact }) => exact), ...all.filter(({ exact }) => !exact)]
 }
 
-/** The model of a tier, else of the next cheaper, else of the next dearer one, else any. */
+/** The model of a tier, else of the next cheaper, else of the next more expensive one, else any. */
 function modelFor(tier: Tier, models: Route['models']): string | undefined {
   if (models[tier] !== undefined) return models[tier]
   const rung = rungOf(tier)

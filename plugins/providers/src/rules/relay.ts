@@ -24,7 +24,7 @@ export interface ModelRelay {
   readonly streams: boolean
   /** Estimate of the prompt. */
   readonly inputTokens: number
-  /** Members of the body that make tokens dearer for a provider of this wire. */
+  /** Members of the body that make tokens more expensive for a provider of this wire. */
   dearer?(wire: WireName): Dearer
   /**
    * The body for a provider of this wire. Throws where the request cannot be expressed in it: such a provider is not asked, and the error
