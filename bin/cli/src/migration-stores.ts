@@ -20,6 +20,8 @@ export function targetAt(address: string, settings: Settings, cwd: string): Targ
   return undefined
 }
 
+const VARIABLES = storeKinds.flatMap(({ variable }) => variable ?? []).join(' or ')
+
 interface Source {
   readonly rows: RowReader
   close(): Promise<void>
@@ -31,7 +33,7 @@ export async function openSource(settings: Settings, alone: boolean, env: Readon
   // A store that cannot be locked may have a service on this machine, which can at least be asked.
   if (alone && kind.hold === undefined) await refuseRunning(kind, env)
   const rows = await kind.rows(settings)
-  if (!rows) throw new Error(`${settings.dataDir} has no store yet; check GATEWAY_DATA_DIR.`)
+  if (!rows) throw new Error(`${settings.dataDir} has no store yet; check GATEWAY_DATA_DIR, and ${VARIABLES} if the gateway has one.`)
   try {
     const lock = alone ? await kind.hold?.(settings) : undefined
     return {

@@ -124,7 +124,10 @@ test('with MongoDB a backup says what to do, and takes the files on request', as
 
 test('a folder without a store, and wrong usage, are said', async (t) => {
   const env = { GATEWAY_DATA_DIR: await temporaryFolder(t) }
-  assert.match((await gateway(['backup', join(env.GATEWAY_DATA_DIR, 'x')], env)).stderr, / does not exist yet; check GATEWAY_DATA_DIR\./)
+  assert.match(
+    (await gateway(['backup', join(env.GATEWAY_DATA_DIR, 'x')], env)).stderr,
+    / does not exist yet; check GATEWAY_DATA_DIR, and MONGODB_URL/,
+  )
   assert.equal((await gateway(['backup'], env)).code, 64)
   assert.equal((await gateway(['restore', 'a', 'b'], env)).code, 64)
 })

@@ -63,7 +63,7 @@ test('data that no plugin declares is named, and stays behind only when that is 
 test('without a store there is nothing to migrate', async (t) => {
   const nothing = await gateway(['migrate', '--to', `sqlite:${await temporaryFolder(t)}`], { GATEWAY_DATA_DIR: await temporaryFolder(t) })
   assert.deepEqual([nothing.code, nothing.stdout], [1, ''])
-  assert.match(nothing.stderr, /has no store yet; check GATEWAY_DATA_DIR/)
+  assert.match(nothing.stderr, /has no store yet; check GATEWAY_DATA_DIR, and MONGODB_URL/)
 })
 
 const lacking = lacksProgram()

@@ -1,5 +1,6 @@
 import type { StoreFinding, StoreKind } from '@gateway/kernel'
 import type { Settings } from '@gateway/settings'
+import { placeOf } from './address.ts'
 
 /** A MongoDB, which several gateways may share. The driver is loaded when it is used. */
 export const mongodbKind: StoreKind = {
@@ -8,6 +9,7 @@ export const mongodbKind: StoreKind = {
   form: 'mongodb://…',
   variable: 'MONGODB_URL',
   isEmbedded: false,
+  place: (settings) => placeOf(urlOf(settings)),
   isChosen: ({ mongodbUrl }) => mongodbUrl !== undefined,
   at: (address, settings) => (/^mongodb(\+srv)?:\/\//.test(address) ? { ...settings, mongodbUrl: address } : undefined),
   async open({ settings, clock, log, isCopy = false }) {

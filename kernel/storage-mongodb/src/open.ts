@@ -1,5 +1,6 @@
 import type { Clock } from '@gateway/kernel'
 import { MongoClient } from 'mongodb'
+import { databaseName } from './address.ts'
 import { startFailure } from './errors.ts'
 import { checkSchemaVersion } from './schema-version.ts'
 import { checkServer } from './server-needs.ts'
@@ -99,9 +100,4 @@ function unlessNamed<Options extends object>(url: string, options: Options): Par
 /** Names of the options in the address, in lower case, since the driver accepts either case. */
 function namedIn(url: string): ReadonlySet<string> {
   return new Set([...url.matchAll(/[?&]([^=&]+)=/g)].map(([, name]) => (name as string).toLowerCase()))
-}
-
-export function databaseName(url: string): string {
-  const path = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]*)/.exec(url)?.[1]
-  return path ? decodeURIComponent(path) : 'gateway'
 }

@@ -15,6 +15,8 @@ export interface FolderIdentity {
   readonly id: string | undefined
   /** True if the audit trail has records. */
   readonly trail: boolean
+  /** True if a gateway on a store that nodes share has used the folder, which gives it the id of a node. */
+  readonly node: boolean
 }
 
 const identityFile = (dataDir: string): string => join(dataDir, 'keys', 'store.id')
@@ -25,17 +27,19 @@ export function readIdentityFile(dataDir: string): FolderIdentity {
   return {
     id: existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined,
     trail: existsSync(trail) && readdirSync(trail).some((name) => holdsFiles(join(trail, name))),
+    node: existsSync(join(dataDir, 'node.id')),
   }
 }
 
 const holdsFiles = (folder: string): boolean => statSync(folder).isDirectory() && readdirSync(folder).length > 0
 
 /** Explains why an empty store is not a new one. */
-export function emptied(path: string, { id, trail }: FolderIdentity): string | undefined {
+export function emptied(path: string, { id, trail, node }: FolderIdentity): string | undefined {
   if (id === undefined && !trail) return undefined
   const what = existsSync(path) ? 'holds nothing' : 'is not there'
   const witness = id === undefined ? 'the audit trail beside it has records' : 'there was a store in this data folder'
-  return `${path} ${what}, but ${witness}: it was emptied or removed, or has lost its log (\`gateway.db-wal\`).`
+  const other = node ? ' The gateway of this folder has run on MongoDB: if it still does, set MONGODB_URL.' : ''
+  return `${path} ${what}, but ${witness}: it was emptied or removed, or has lost its log (\`gateway.db-wal\`).${other}`
 }
 
 /** A store of an earlier version has none. */

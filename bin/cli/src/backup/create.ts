@@ -7,6 +7,7 @@ import { VERSION as GATEWAY } from '@gateway/kernel/version'
 import type { BackupPart } from '@gateway/sdk'
 import { CommandError, EXIT } from '@gateway/sdk/command'
 import type { Settings } from '@gateway/settings'
+import { systemErrorAdvice } from '../system-error-advice.ts'
 import { copyFiles, copyTrails } from './copy-files.ts'
 import { FORMAT, MANIFEST, type Manifest, sealFiles, VERSION } from './manifest.ts'
 
@@ -71,6 +72,6 @@ async function copyStore({ store, settings }: Source, folder: string): Promise<v
   try {
     if ('copy' in store.backup) await store.backup.copy(settings, folder)
   } catch (error) {
-    throw new CommandError(EXIT.failure, (error as Error).message)
+    throw new CommandError(EXIT.failure, systemErrorAdvice(error) ?? (error as Error).message)
   }
 }

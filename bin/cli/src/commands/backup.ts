@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { CommandError, EXIT, jsonOption } from '@gateway/sdk/command'
 import { createBackup } from '../backup/create.ts'
 import { backupSource } from '../backup/source.ts'
 import { isFile, placed } from '../backup/staging.ts'
 import { defineCommand } from '../command.ts'
-import { exists } from '../exists.ts'
 
 export default defineCommand({
   summary: 'Back up all data to a folder or one file, also while the service runs.',
@@ -28,15 +27,13 @@ export default defineCommand({
         'Expected where to write to: `gateway backup <folder>`, or `gateway backup <file>.tgz` for one file.',
       )
     const source = await backupSource({ env, cwd, plugins })
-    const { settings, notLookedAt, store } = source
+    const { notLookedAt, store } = source
     const tools = 'dumpTool' in store.backup ? store.backup : undefined
     if (tools && !values['without-store'])
       throw new CommandError(
         EXIT.failure,
         `The store is the ${store.title} of ${store.variable}: dump it with \`${tools.dumpTool}\`, or take a snapshot of its volumes, or stop every gateway first; then take keys, audit trail and brains with \`gateway backup --without-store\`.`,
       )
-    const path = join(settings.dataDir, 'store')
-    if (store.isEmbedded && !exists(path)) throw new CommandError(EXIT.failure, `${path} does not exist yet; check GATEWAY_DATA_DIR.`)
     const target = resolve(cwd, name)
     const { files, begun } = await placed(target, (folder) => createBackup(source, folder))
     const bytes = isFile(target) ? (await stat(target)).size : files.reduce((sum, file) => sum + file.bytes, 0)

@@ -1,4 +1,4 @@
-import { chosenStore, storeKinds } from '@gateway/defaults/stores'
+import { chosenStore, markMigrated, storeKinds } from '@gateway/defaults/stores'
 import type { CollectionRef } from '@gateway/sdk'
 import { CommandError, type CommandOptions, EXIT, type ExitCode, isCommandError, jsonOption } from '@gateway/sdk/command'
 import type { Settings } from '@gateway/settings'
@@ -100,6 +100,7 @@ async function migrate(
       }
       const compared = await foreseen(() => finish(copying))
       const equal = compared.every((one) => one.equal)
+      if (equal) markMigrated(target.kind, target.settings)
       const next = equal ? await sayNext() : { copy: [], sentence: DIFFERENT }
       if (values.json) output.json({ finished: equal, collections: compared, copy: next.copy })
       else {

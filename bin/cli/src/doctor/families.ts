@@ -24,10 +24,9 @@ async function look({ name, check }: DoctorCheck, scene: DoctorScene): Promise<r
 }
 
 async function* documentsOf(settings: Settings, collection: CollectionRef): AsyncGenerator<{ tenantId: string; document: unknown }> {
-  const { chosenStore } = await import('@gateway/defaults/stores')
-  const kind = chosenStore(settings)
-  if (!kind.isEmbedded) return
-  const rows = await kind.rows(settings)
+  const { chosenStore, hasDocuments } = await import('@gateway/defaults/stores')
+  if (!hasDocuments(settings)) return
+  const rows = await chosenStore(settings).rows(settings)
   if (rows === undefined) return
   try {
     for await (const { tenant, doc } of rowsOf(rows, collection, undefined)) yield { tenantId: tenant, document: doc }

@@ -33,6 +33,8 @@ export interface StoreKind {
   /** True if it is files of the data folder, which one gateway has for itself. */
   readonly isEmbedded: boolean
   isChosen(settings: Settings): boolean
+  /** Host and database for people, without credentials; absent for an embedded store. */
+  place?(settings: Settings): string
   /** Returns the settings with this store in place of theirs, or undefined for the address of another kind. */
   at(address: string, settings: Settings, cwd: string): Settings | undefined
   open(parts: StoreParts): Promise<FillableStore>
