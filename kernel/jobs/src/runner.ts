@@ -7,6 +7,7 @@ import { PortBackend } from './backend.ts'
 import { type KeptLock, keepLock } from './kept-lock.ts'
 import { measureLateness } from './metrics.ts'
 import { LockLost } from './repository.ts'
+import { SparingLog } from './sparing-log.ts'
 
 export interface RunnerOptions {
   /** Default LOCK_SECONDS; tests wait less. */
@@ -39,6 +40,7 @@ export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunn
   const running = new Set<Promise<unknown>>()
   const joinable = new Map<string, Promise<unknown>>()
   const locks = new Set<KeptLock>()
+  const faults = new SparingLog(parts.log)
   const stopping = new AbortController()
   // Any number of runs may listen to it at once.
   setMaxListeners(0, stopping.signal)
@@ -74,7 +76,8 @@ export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunn
       try {
         await runOrJoin(job, tenantId, signal)
       } catch (error) {
-        parts.log.error({ plugin: owner.get(job.id), job: job.id, tenantId, err: error }, 'a job failed')
+        const fields = { plugin: owner.get(job.id), job: job.id, tenantId, err: error }
+        faults.fault({ level: 'error', fields, message: 'a job failed', subject: `run ${job.id}` })
       }
     }
     const tenants = await tenantsOf(job)
@@ -86,7 +89,8 @@ export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunn
   /** Runs to its end; a job that may overlap runs only to its beginning, so that the next one is not delayed. */
   async function scheduledRound(job: JobRef, signal: AbortSignal): Promise<void> {
     const ended = round(job, signal).catch((error: unknown) => {
-      parts.log.error({ plugin: owner.get(job.id), job: job.id, err: error }, 'a job could not be started')
+      const fields = { plugin: owner.get(job.id), job: job.id, err: error }
+      faults.fault({ level: 'error', fields, message: 'a job could not be started', subject: 'round' })
     })
     if (!job.overlapping) await ended
   }
@@ -143,7 +147,10 @@ export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunn
       defaultLockLifetime: lockMs,
     })
     agenda.on('error', (error: Error) => {
-      if (!(error instanceof LockLost)) parts.log.warn({ err: error }, 'a job could not be looked for, begun or ended')
+      if (error instanceof LockLost) return
+      const message = 'a job could not be looked for, begun or ended'
+      // All jobs share one look, and each reports its fault.
+      faults.sparingly({ level: 'warn', fields: { err: error }, message, subject: `look ${error.message}` })
     })
     for (const { job } of jobs) {
       agenda.define(job.id, (locked, done) => void holdLock(job, locked).then(() => done(), done))

@@ -23,6 +23,7 @@ export async function openPresence({ store, nodeId, log }: { store: Store; nodeI
   let known = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let pendingHeartbeat: Promise<void> | undefined
+  let isFailing = false
 
   async function sendHeartbeat(): Promise<void> {
     const aliveUntil = new Date((await store.now()).getTime() + DEAD_AFTER_SECONDS * 1_000).toISOString()
@@ -50,8 +51,11 @@ export async function openPresence({ store, nodeId, log }: { store: Store; nodeI
       if (someDied) for (const listener of listeners) await listener(ids)
       // Set last: after a fault they are reported again at the next heartbeat.
       known = new Set(ids)
+      if (isFailing) log.info('the heartbeat of this node works again')
+      isFailing = false
     } catch (error) {
-      log.warn({ err: error }, 'the heartbeat of this node failed')
+      if (!isFailing) log.warn({ err: error }, 'the heartbeat of this node failed')
+      isFailing = true
     }
   }
 

@@ -140,13 +140,18 @@ class SharedRelay implements Relay {
   async #publishBacklog(): Promise<void> {
     // A turn later, so that one call's messages go together.
     await new Promise(setImmediate)
+    let isFailing = false
     while (this.#backlog.length > 0) {
       const messages = this.#backlog
       this.#backlog = []
       try {
         await this.#store.atomically(KERNEL_TENANT)((tx) => this.#append(tx, messages))
+        if (isFailing) this.#log.info('messages are published to the other nodes again')
+        isFailing = false
       } catch (error) {
-        this.#log.warn({ err: error, messages: messages.length }, 'messages could not be published to the other nodes; they are retried')
+        if (!isFailing)
+          this.#log.warn({ err: error, messages: messages.length }, 'messages could not be published to the other nodes; they are retried')
+        isFailing = true
         if (this.#stopped) break
         this.#backlog = [...messages, ...this.#backlog].slice(-MAX_BACKLOG)
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
