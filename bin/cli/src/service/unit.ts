@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { EXIT } from '@gateway/sdk/command'
 
 export const UNIT = 'gateway.service'
 export const RUNNER_UNIT = 'gateway-runner.service'
@@ -21,9 +22,8 @@ export function unitText({ node, program, folder, settingsFile, isRunner = false
   return `${MARK}
 [Unit]
 Description=${isRunner ? 'Runner of the gateway for AI agents' : 'Gateway for AI agents'}
-# What stops a start, such as a bad setting, stops the next one too.
-StartLimitIntervalSec=60
-StartLimitBurst=5
+# A database or a disk may come minutes later than this service.
+StartLimitIntervalSec=0
 
 [Service]
 Type=exec
@@ -31,7 +31,9 @@ ExecStart=${argv.map(argument).join(' ')}
 WorkingDirectory=${specifiers(folder)}
 EnvironmentFile=-${specifiers(settingsFile)}
 Restart=on-failure
-RestartSec=2
+RestartSec=5
+# Wrong settings${isRunner ? ', and a key that is refused,' : ''} stop the next start too.
+RestartPreventExitStatus=${isRunner ? `${EXIT.refused} ` : ''}${EXIT.usage}
 # The gateway ends its helpers itself, after the calls that need them; what is left when it has gone is killed.
 KillMode=mixed
 TimeoutStopSec=90

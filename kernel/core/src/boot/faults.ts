@@ -1,9 +1,12 @@
 export class BootError extends Error {
   override readonly name = 'BootError'
   readonly faults: readonly string[]
-  constructor(faults: readonly string[]) {
+  /** True for faults of the settings and the set of plugins: the next start would have them too. */
+  readonly ofSettings: boolean
+  constructor(faults: readonly string[], ofSettings = false) {
     super(faults.join('\n'))
     this.faults = faults
+    this.ofSettings = ofSettings
   }
 }
 
