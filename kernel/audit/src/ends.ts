@@ -80,7 +80,7 @@ const knownNode = (dataDir: string): string | undefined =>
   existsSync(nodeFile(dataDir)) ? readFileSync(nodeFile(dataDir), 'utf8').trim() : undefined
 
 /** Id of a data folder among several, kept for good: neither next to the trails, nor among the keys that nodes share. */
-function ownNode(dataDir: string): string {
+export function ownNode(dataDir: string): string {
   const known = knownNode(dataDir)
   if (known) return known
   const node = randomUUID()

@@ -1,4 +1,4 @@
-export { auditEnds, storedEnds } from './ends.ts'
+export { auditEnds, ownNode, storedEnds } from './ends.ts'
 export { exportTrail } from './export.ts'
 export { openAuditFiles } from './files.ts'
 export { auditedTenants, unexpectedEntries } from './folder.ts'

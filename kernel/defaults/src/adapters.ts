@@ -1,5 +1,5 @@
 import { accessPart, openAccess } from '@gateway/access'
-import { auditPart, CountedRefusals, openAuditFiles } from '@gateway/audit'
+import { auditPart, CountedRefusals, openAuditFiles, ownNode } from '@gateway/audit'
 import { jobRunner, jobsPart } from '@gateway/jobs'
 import type { Adapters } from '@gateway/kernel'
 import { mcpPart } from '@gateway/mcp'
@@ -15,7 +15,7 @@ export const adapters: Adapters = {
   openAudit: openAuditFiles,
   countRefusals: (audit, clock, failed) => new CountedRefusals(audit, clock, failed),
   openAccess,
-  openNodes,
+  openNodes: ({ dataDir, ...parts }) => openNodes({ ...parts, ...(parts.store.shared && { folder: ownNode(dataDir) }) }),
   jobRunner,
   health: healthOf,
   parts: [accessPart, auditPart, nodesPart, mcpPart, jobsPart, pagesPart],

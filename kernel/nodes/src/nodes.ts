@@ -4,10 +4,13 @@ import type { Logger } from 'pino'
 import { localPresence, openPresence } from './presence.ts'
 import { openSharedRelay } from './shared-relay.ts'
 
-export async function openNodes({ store, log }: { store: Store; log: Logger }): Promise<Nodes> {
+/** `folder` is the id of the data folder, where several nodes share a store. */
+export async function openNodes({ store, log, folder }: { store: Store; log: Logger; folder?: string }): Promise<Nodes> {
   const nodeId = newId('node-', Date.now())
   const relay = store.shared ? await openSharedRelay({ store, nodeId, log }) : localRelay(nodeId)
-  const presence = store.shared ? await openPresence({ store, nodeId, log }) : localPresence(nodeId, await store.now())
+  const presence = store.shared
+    ? await openPresence({ store, nodeId, log, ...(folder !== undefined && { folder }) })
+    : localPresence(nodeId, await store.now())
   return {
     relay,
     presence,

@@ -4,6 +4,7 @@ import { type GatewayNode, now } from '@gateway/sdk'
 import { KERNEL_TENANT, type Store } from '@gateway/storage'
 import type { Logger } from 'pino'
 import { type NodeRecord, nodeRecords } from './collections.ts'
+import { FolderCopies } from './folder-copies.ts'
 
 const HEARTBEAT_MS = 10_000
 /** A node without a heartbeat for this long is dead: three heartbeats may be late. */
@@ -16,7 +17,15 @@ export function localPresence(nodeId: string, startedAt: Date): Presence {
   return { alive: async () => [nodeId], list: async () => [self], onNodesLost() {}, start() {}, stop: async () => {} }
 }
 
-export async function openPresence({ store, nodeId, log }: { store: Store; nodeId: string; log: Logger }): Promise<Presence> {
+interface PresenceParts {
+  readonly store: Store
+  readonly nodeId: string
+  readonly log: Logger
+  /** Id of the data folder; nodes with the same one run on copies of it. */
+  readonly folder?: string
+}
+
+export async function openPresence({ store, nodeId, log, folder }: PresenceParts): Promise<Presence> {
   const records = store.collection<NodeRecord>(nodeRecords, KERNEL_TENANT)
   const listeners: ((alive: readonly string[]) => Promise<void>)[] = []
   const startedAt = (await store.now()).toISOString()
@@ -28,7 +37,7 @@ export async function openPresence({ store, nodeId, log }: { store: Store; nodeI
   async function sendHeartbeat(): Promise<void> {
     const aliveUntil = new Date((await store.now()).getTime() + DEAD_AFTER_SECONDS * 1_000).toISOString()
     await records.upsert(
-      { nodeId, host: hostname(), pid: process.pid, startedAt, aliveUntil },
+      { nodeId, host: hostname(), pid: process.pid, startedAt, aliveUntil, ...(folder !== undefined && { folder }) },
       { set: { aliveUntil: now(DEAD_AFTER_SECONDS) } },
     )
   }
@@ -39,14 +48,18 @@ export async function openPresence({ store, nodeId, log }: { store: Store; nodeI
 
   const alive = async (): Promise<readonly string[]> => (await liveNodes()).map((node) => node.nodeId)
 
+  const copies = folder === undefined ? undefined : new FolderCopies(nodeId, folder, log)
+
   async function list(): Promise<readonly GatewayNode[]> {
-    return (await liveNodes()).map(({ aliveUntil: _aliveUntil, ...node }) => ({ ...node, self: node.nodeId === nodeId }))
+    return (await liveNodes()).map(({ aliveUntil: _aliveUntil, folder: _folder, ...node }) => ({ ...node, self: node.nodeId === nodeId }))
   }
 
   async function heartbeat(): Promise<void> {
     try {
       await sendHeartbeat()
-      const ids = await alive()
+      const nodes = await liveNodes()
+      copies?.look(nodes)
+      const ids = nodes.map((node) => node.nodeId)
       const someDied = [...known].some((node) => !ids.includes(node))
       if (someDied) for (const listener of listeners) await listener(ids)
       // Set last: after a fault they are reported again at the next heartbeat.
@@ -59,6 +72,7 @@ export async function openPresence({ store, nodeId, log }: { store: Store; nodeI
     }
   }
 
+  copies?.refuse(await liveNodes())
   await sendHeartbeat()
   return {
     alive,

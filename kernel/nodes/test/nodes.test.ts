@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { hostname } from 'node:os'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { Unavailable } from '@gateway/sdk'
 import { type TestClock, testClock } from '@gateway/testing'
@@ -8,7 +10,8 @@ import { KERNEL_TENANT } from '../../storage/src/kernel-tenant.ts'
 import type { Store } from '../../storage/src/port.ts'
 import { subject } from '../../storage/test/subject.ts'
 import type { SqliteStore } from '../../storage-sqlite/src/index.ts'
-import { bundles, nodeCollections } from '../src/collections.ts'
+import { bundles, type NodeRecord, nodeCollections, nodeRecords } from '../src/collections.ts'
+import { FolderCopies } from '../src/folder-copies.ts'
 import { openPresence } from '../src/presence.ts'
 import { openSharedRelay } from '../src/shared-relay.ts'
 
@@ -135,5 +138,37 @@ describe('which nodes live', () => {
     await b.stop()
     assert.deepEqual(await a.alive(), [])
     await a.stop()
+  })
+
+  it('on copies of one data folder is refused on this machine, but not the next process after one that was killed', async () => {
+    const records = store.collection<NodeRecord>(nodeRecords, KERNEL_TENANT)
+    const other = (nodeId: string, pid: number, host = hostname()): NodeRecord => {
+      const [startedAt, aliveUntil] = [0, 40].map((s) => new Date(clock.now() + s * 1_000).toISOString()) as [string, string]
+      return { nodeId, host, pid, startedAt, aliveUntil, folder: 'f' }
+    }
+    const dead = spawnSync(process.execPath, ['--version']).pid
+    await records.insert(other('killed', dead))
+    await records.insert(other('elsewhere', process.ppid, 'another-host'))
+    const b = await openPresence({ store, nodeId: 'b', log, folder: 'f' })
+    assert.ok((await b.list()).every((node) => !('folder' in node)))
+    await b.stop()
+    await records.insert(other('living', process.ppid))
+    await assert.rejects(
+      openPresence({ store, nodeId: 'c', log, folder: 'f' }),
+      new RegExp(`The gateway of process ${process.ppid} on .* has the same node\\.id.*move \`node\\.id\` and \`audit\` out of its folder`),
+    )
+    await (await openPresence({ store, nodeId: 'd', log, folder: 'g' })).stop()
+  })
+
+  it('on copies of one data folder is logged once, when the other renews its heartbeat', () => {
+    const logged: string[] = []
+    const copies = new FolderCopies('a', 'f', pino({}, { write: (line) => void logged.push(line) }))
+    const seen = (aliveUntil: string, folder = 'f') => copies.look([{ nodeId: 'b', host: 'h', pid: 2, startedAt: '', aliveUntil, folder }])
+    for (const until of ['2026-01-01T00:00:40.000Z', '2026-01-01T00:00:40.000Z']) seen(until)
+    assert.deepEqual(logged, [], 'a killed process renews nothing')
+    for (const until of ['2026-01-01T00:00:50.000Z', '2026-01-01T00:01:00.000Z']) seen(until)
+    assert.equal(logged.length, 1)
+    seen('2026-01-01T00:01:10.000Z', 'g')
+    assert.equal(logged.length, 1)
   })
 })

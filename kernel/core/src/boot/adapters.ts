@@ -20,7 +20,7 @@ export interface Adapters {
   openAudit(parts: { dir: string; metrics: Metrics; store: Store; log: Logger; isEnded: IsEnded }): AuditTrail
   countRefusals(audit: AuditTrail, clock: Clock, failed: (error: unknown) => void): Refusals
   openAccess(parts: AccessParts): Promise<OpenedAccess>
-  openNodes(parts: { store: Store; log: Logger }): Promise<Nodes>
+  openNodes(parts: { store: Store; log: Logger; dataDir: string }): Promise<Nodes>
   jobRunner(parts: JobParts): JobRunner
   health(parts: HealthParts): GatewayHealth
   readonly parts: readonly KernelPart[]

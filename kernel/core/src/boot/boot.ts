@@ -114,12 +114,13 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     const prepared = await store.prepare(refs)
     if (prepared.unused.length > 0) log.info({ unused: prepared.unused }, 'indexes that are no longer declared were left in place')
     await refuseUnfinishedCopy(store)
+    // A second process on a copy of the folder is refused before it writes to the trails.
+    const nodes = await adapters.openNodes({ store, log, dataDir: settings.dataDir })
+    closing.push(nodes.stop)
     const audit = adapters.openAudit({ dir: join(settings.dataDir, 'audit'), metrics, store, log, isEnded })
     closing.push(() => audit.close())
     const refusals = adapters.countRefusals(audit, clock, (error) => log.error({ err: error }, 'the audit trail could not be written'))
     closing.push(() => refusals.close())
-    const nodes = await adapters.openNodes({ store, log })
-    closing.push(nodes.stop)
     const endAbandoned = async (alive: readonly string[]): Promise<void> => {
       for (const part of adapters.parts) await part.endAbandoned?.({ store, clock, alive })
     }
