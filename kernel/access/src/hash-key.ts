@@ -26,7 +26,7 @@ export async function checkHashKey(parts: { store: Store; hasher: SecretHasher; 
   if (store.shared) {
     throw new Error(
       `This node’s hash key is not the one that the API keys in the database were hashed with. ` +
-        `Give every node the same: set GATEWAY_HASH_KEY, or copy ${dataDir}/keys/hash.key from a node that runs.`,
+        `Give every node the same: set GATEWAY_HASH_KEY, or copy keys/hash.key of a running node’s data folder to ${dataDir}/keys/hash.key.`,
     )
   }
   log.warn('the hash key has changed: API keys issued with the previous one are refused until it is restored')

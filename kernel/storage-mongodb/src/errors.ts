@@ -5,13 +5,13 @@ import { MongoError, MongoNetworkError, MongoNotConnectedError, MongoServerSelec
 const AUTHENTICATION_FAILED: ReadonlySet<unknown> = new Set([13, 18, 8000])
 
 /** Describes a failure to start in a sentence that an operator can act on. Never shows the URL, which holds a password. */
-export function startFailure(error: unknown, hosts: string): Error {
+export function startFailure(error: unknown, hosts: string, advice = ''): Error {
   const said = error instanceof Error ? error.message : String(error)
   const code = (error as { code?: unknown }).code
   if (AUTHENTICATION_FAILED.has(code) || /authentication failed/i.test(said))
     return new Error(`MongoDB at ${hosts} refused the credentials in MONGODB_URL (${said}).`, { cause: error })
   if (error instanceof MongoServerSelectionError || error instanceof MongoNetworkError)
-    return new Error(`MongoDB at ${hosts}, which MONGODB_URL names, cannot be reached: ${said}`, { cause: error })
+    return new Error(`MongoDB at ${hosts}, which MONGODB_URL names, cannot be reached: ${said}${advice}`, { cause: error })
   return new Error(`MongoDB at ${hosts} could not be opened: ${said}`, { cause: error })
 }
 

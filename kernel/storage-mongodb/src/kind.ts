@@ -27,14 +27,16 @@ export const mongodbKind: StoreKind = {
 const urlOf = ({ mongodbUrl }: Settings): string => mongodbUrl as string
 
 async function answers(settings: Settings): Promise<StoreFinding> {
-  const { MongoClient } = await import('mongodb')
+  const [{ MongoClient }, { ReportedSets }] = await Promise.all([import('mongodb'), import('./reported-sets.ts')])
   let client: InstanceType<typeof MongoClient> | undefined
+  let sets: InstanceType<typeof ReportedSets> | undefined
   try {
     client = new MongoClient(urlOf(settings), { serverSelectionTimeoutMS: settings.mongodbTimeoutMs })
+    sets = new ReportedSets(client)
     await client.db().command({ ping: 1 })
   } catch (error) {
     await client?.close()
-    const detail = `the MongoDB of MONGODB_URL does not answer: ${(error as Error).message}`
+    const detail = `the MongoDB of MONGODB_URL does not answer: ${(error as Error).message}${sets?.advice ?? ''}`
     return { outcome: 'fail', detail, fix: 'Start it, or correct MONGODB_URL.' }
   }
   try {

@@ -2,6 +2,7 @@ import type { Clock } from '@gateway/kernel'
 import { MongoClient } from 'mongodb'
 import { databaseName } from './address.ts'
 import { startFailure } from './errors.ts'
+import { ReportedSets } from './reported-sets.ts'
 import { checkSchemaVersion } from './schema-version.ts'
 import { checkServer } from './server-needs.ts'
 import { MongoStore } from './store.ts'
@@ -31,8 +32,10 @@ export async function openMongo(options: MongoOptions): Promise<MongoStore> {
   const { url, clock, log, serverTimes = true, timeoutMs = TIMEOUT_MS } = options
   const client = connectionTo(url, timeoutMs)
   const hosts = client.options.hosts.map(String).join(', ') || client.options.srvHost || 'the address'
+  const sets = new ReportedSets(client)
   try {
     await client.connect()
+    sets.stop()
     const db = client.db(databaseName(url))
     await checkServer(client, db)
     await checkSchemaVersion(db)
@@ -57,7 +60,7 @@ export async function openMongo(options: MongoOptions): Promise<MongoStore> {
     })
   } catch (error) {
     await client.close()
-    throw startFailure(error, hosts)
+    throw startFailure(error, hosts, sets.advice)
   }
 }
 

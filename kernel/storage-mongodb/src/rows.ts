@@ -3,6 +3,7 @@ import { databaseName } from './address.ts'
 import { startFailure } from './errors.ts'
 import type { Stored } from './layout.ts'
 import { connectionTo } from './open.ts'
+import { ReportedSets } from './reported-sets.ts'
 import { pagesOf } from './row-pages.ts'
 import { SCHEMA_COLLECTION } from './schema-version.ts'
 import { TRIAL } from './server-needs.ts'
@@ -14,11 +15,13 @@ const NO_DATA = ['system.', TRIAL]
 export async function mongoRows(url: string, timeoutMs?: number): Promise<RowReader> {
   const client = connectionTo(url, timeoutMs, 0)
   const hosts = client.options.hosts.map(String).join(',') || client.options.srvHost || ''
+  const sets = new ReportedSets(client)
   try {
     await client.connect()
+    sets.stop()
   } catch (error) {
     await client.close()
-    throw startFailure(error, hosts)
+    throw startFailure(error, hosts, sets.advice)
   }
   const db = client.db(databaseName(url))
   return {

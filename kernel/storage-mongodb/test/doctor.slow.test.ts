@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadSettings } from '@gateway/settings'
+import { testClock } from '@gateway/testing'
 import { MongoClient } from 'mongodb'
 import { mongodbKind } from '../src/kind.ts'
+import { openMongo } from '../src/open.ts'
 import { mongoRows } from '../src/rows.ts'
 import { lacksProgram, startServer } from './mongodb-server.ts'
 
 const lacking = lacksProgram()
 const finding = async (url: string) => {
-  const env = { MONGODB_URL: `${url}${url.includes('?') ? '&' : '?'}serverSelectionTimeoutMS=300` }
+  const env = { MONGODB_URL: `${url}${url.includes('?') ? '&' : '?'}serverSelectionTimeoutMS=${url.includes('wrong') ? 3000 : 300}` }
   const [found] = await mongodbKind.check(loadSettings({ env, cwd: '/' }), [])
   return found
 }
@@ -42,6 +44,17 @@ test(`what a killed trial of the server left is no data of a gateway${lacking ==
   const rows = await mongoRows(url)
   assert.deepEqual(await rows.collections(), [])
   await rows.close()
+})
+
+const misnamed = 'a wrong name of the replica set is said with the name that the server reports'
+test(`${misnamed}${lacking === undefined ? '' : ` (${lacking})`}`, { skip: lacking !== undefined }, async (t) => {
+  const server = await startServer()
+  t.after(() => server.stop())
+  const url = `${server.url}notes?replicaSet=wrong`
+  const says = /of the replica set \w+: MONGODB_URL names wrong; correct its `replicaSet`\.$/
+  await assert.rejects(openMongo({ url, timeoutMs: 3_000, clock: testClock(), log: { warn() {} } }), says)
+  await assert.rejects(mongoRows(url, 3_000), says)
+  assert.match((await finding(url))?.detail ?? '', says)
 })
 
 test('the doctor says that no MongoDB answers', async () => {

@@ -36,7 +36,10 @@ export async function checkTarget(source: RowReader, target: RowReader | undefin
   if (held.length === 0) return
   const mark = held.includes(migrationMarks.id) ? (await firstRow(target, migrationMarks))?.doc : undefined
   if (!mark)
-    throw new Error(`The target has data already (${held.slice(0, 3).join(', ')}${held.length > 3 ? ', …' : ''}). Name an empty one.`)
+    throw new Error(
+      `The target has data already (${held.slice(0, 3).join(', ')}${held.length > 3 ? ', …' : ''}), and is no unfinished copy. ` +
+        'If it is the copy of this store, it is finished: start the gateway on it. Otherwise name an empty one.',
+    )
   if (mark.source !== source.identity)
     throw new Error(`The target is the unfinished copy of another store, ${String(mark.source)}. Name an empty one.`)
 }
