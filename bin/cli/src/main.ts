@@ -26,7 +26,7 @@ export async function main(options: MainOptions): Promise<ExitCode> {
   try {
     return await dispatch(options, output)
   } catch (error) {
-    return explain(error, output, options.argv)
+    return explain(error, output, options.argv.includes('--json'))
   }
 }
 
@@ -65,17 +65,11 @@ function refuseUnknownSubcommand(command: string, usage: string, given: string |
 }
 
 /** Prints an expected fault as a sentence (or one per fault); any other keeps its stack, for debugging. */
-function explain(error: unknown, output: Output, argv: readonly string[]): ExitCode {
-  const [json, startsService] = [argv.includes('--json'), argv[0] === 'start']
-  const exitCode = isCommandError(error) ? error.exitCode : codeOf(error, startsService)
+function explain(error: unknown, output: Output, json: boolean): ExitCode {
+  const exitCode = isCommandError(error) ? error.exitCode : EXIT.failure
   for (const sentence of sentences(error)) output.complain(`gateway: ${sentence}`)
   if (json) output.json((isCommandError(error) && error.record) || { error: sentences(error).join('\n') })
   return exitCode
-}
-
-/** A supervisor that starts the service again and again need not do so with wrong settings. */
-function codeOf(error: unknown, startsService: boolean): ExitCode {
-  return startsService && (error as { ofSettings?: boolean }).ofSettings === true ? EXIT.usage : EXIT.failure
 }
 
 function sentences(error: unknown): readonly string[] {

@@ -118,7 +118,7 @@ test('a plugin whose command has a name of the gateway’s own is refused at the
   const refused = await runProgram(['start'], { GATEWAY_CONFIG: file, GATEWAY_DATA_DIR: folder })
   assert.deepEqual(
     [refused.code, refused.stderr],
-    [64, "gateway: plugin 'takes-status' failed in plan: command status is one of the gateway’s own; rename it\n"],
+    [1, "gateway: plugin 'takes-status' failed in plan: command status is one of the gateway’s own; rename it\n"],
   )
   assert.match((await gateway(['help', 'status'], { GATEWAY_CONFIG: file })).stdout, /the status of the running service/)
 })

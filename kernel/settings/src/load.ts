@@ -15,7 +15,6 @@ const checkSettings = lazyValidator(settingsSchema)
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly faults: readonly string[]
-  readonly ofSettings = true
   constructor(faults: readonly string[]) {
     super(faults.join('\n'))
     this.faults = faults

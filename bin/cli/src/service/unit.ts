@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { EXIT } from '@gateway/sdk/command'
 
 export const UNIT = 'gateway.service'
 export const RUNNER_UNIT = 'gateway-runner.service'
@@ -22,8 +21,9 @@ export function unitText({ node, program, folder, settingsFile, isRunner = false
   return `${MARK}
 [Unit]
 Description=${isRunner ? 'Runner of the gateway for AI agents' : 'Gateway for AI agents'}
-# A database or a disk may come minutes later than this service.
-StartLimitIntervalSec=0
+# What stops a start at once, such as a bad setting, stops the next one too. One that waits for its database takes longer each time.
+StartLimitIntervalSec=20
+StartLimitBurst=5
 
 [Service]
 Type=exec
@@ -31,9 +31,7 @@ ExecStart=${argv.map(argument).join(' ')}
 WorkingDirectory=${specifiers(folder)}
 EnvironmentFile=-${specifiers(settingsFile)}
 Restart=on-failure
-RestartSec=5
-# Wrong settings${isRunner ? ', and a key that is refused,' : ''} stop the next start too.
-RestartPreventExitStatus=${isRunner ? `${EXIT.refused} ` : ''}${EXIT.usage}
+RestartSec=2
 # The gateway ends its helpers itself, after the calls that need them; what is left when it has gone is killed.
 KillMode=mixed
 TimeoutStopSec=90

@@ -1,12 +1,9 @@
 export class BootError extends Error {
   override readonly name = 'BootError'
   readonly faults: readonly string[]
-  /** True for faults of the settings and the set of plugins: the next start would have them too. */
-  readonly ofSettings: boolean
-  constructor(faults: readonly string[], ofSettings = false) {
+  constructor(faults: readonly string[]) {
     super(faults.join('\n'))
     this.faults = faults
-    this.ofSettings = ofSettings
   }
 }
 

@@ -32,7 +32,6 @@ export async function preparePlugins(
   }
   const planned = collecting(() => plan(loaded.plugins, { off: loaded.off, incomplete: faults.length > 0, parts }))
   const configs = collecting(() => configure(loaded.plugins, loaded.given, env))
-  // A plugin that could not be loaded may have met a slow disk.
-  if (planned === undefined || configs === undefined || faults.length > 0) throw new BootError(faults, loaded.faults.length === 0)
+  if (planned === undefined || configs === undefined || faults.length > 0) throw new BootError(faults)
   return { ...planned, loaded, configs }
 }
