@@ -1,6 +1,6 @@
+import type { JobParts } from '@gateway/kernel'
 import { isToolError, Unavailable } from '@gateway/sdk'
 import { BoundedMap } from '@gateway/sdk/bounds'
-import type { Logger } from 'pino'
 
 const EVERY_MS = 60_000
 const MAX_SUBJECTS = 1_000
@@ -15,12 +15,12 @@ interface Fault {
 
 /** A store that does not answer meets every job at every poll: its faults are logged at most once a minute, with their number. */
 export class SparingLog {
-  readonly #log: Logger
+  readonly #log: JobParts['log']
   readonly #now: () => number
   readonly #written = new BoundedMap<string, { readonly at: number; omitted: number }>(MAX_SUBJECTS)
 
   /** `now` is a clock that is not set back. */
-  constructor(log: Logger, now: () => number = () => performance.now()) {
+  constructor(log: JobParts['log'], now: () => number = () => performance.now()) {
     this.#log = log
     this.#now = now
   }
