@@ -9,6 +9,7 @@ import { reposProbe } from './contributions/health-probe.ts'
 import { repoSearch } from './contributions/search-source.ts'
 import { namesOfClones } from './contributions/tasks-repo-names.ts'
 import { pushes } from './contributions/webhooks-code-hosting.ts'
+import { namesOfHosted } from './contributions/webhooks-repo-names.ts'
 import { repoChanged } from './operations/news.ts'
 import { repoPage } from './pages/repo.ts'
 import { reposPage } from './pages/repos.ts'
@@ -46,7 +47,7 @@ export default definePlugin({
   tools: [reposList, reposStatus, reposPriority, reposScan, reposUpsert, reposCardList, reposCardUpsert, newApp],
   routes: [reposCompliance, reposActivity],
   provides: [operatorFilesProvider, repoFoldersProvider, repoLocatorProvider, repoResolverProvider],
-  contributes: [repoSearch, reposPanel, repoFigures, reposProbe, reposUsed, listInBackup, pushes, namesOfClones],
+  contributes: [repoSearch, reposPanel, repoFigures, reposProbe, reposUsed, listInBackup, pushes, namesOfClones, namesOfHosted],
   pages: [reposPage, repoPage],
   commands: [
     defineCommand('new-app', {

@@ -315,3 +315,8 @@ test('a scan registers no folder under a name of another remote, nor one without
     assert.equal((await set.resolve({ repo: of(name === 'shop' ? 'acme' : 'other', name), root: `/home/ada/${name}` })).name, name)
   assert.equal((await set.resolve({ repo: set.at('code/api') })).name, 'acme-api')
 })
+
+test('a remote whose last part can be no name is refused as an unknown repo', async () => {
+  await using set = await start()
+  await assert.rejects(set.resolve({ remote: 'https://git.example.org/acme/-' }), { code: 'NOT_FOUND' })
+})

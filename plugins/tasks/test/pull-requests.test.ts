@@ -206,6 +206,9 @@ test('a repo is known by its name, its full name and its folder', () => {
   const repo = { name: 'Web', fullName: 'Acme/Web' }
   for (const same of ['web', 'acme/web', '/srv/repos/web', '/srv/repos/web/']) assert.equal(isOfRepo(same, repo), true, same)
   for (const other of ['api', 'web2', 'web/api', '']) assert.equal(isOfRepo(other, repo), false, other)
+  const renamed = { name: 'site', otherNames: ['Web'], fullName: 'acme/web' }
+  for (const same of ['site', '/srv/site', 'web', 'acme/web']) assert.equal(isOfRepo(same, renamed), true, same)
+  assert.equal(isOfRepo('web', { name: 'acme-web', fullName: 'acme/web' }), false, 'a name that another repo has')
 })
 
 test('a merge ends the tasks that name its pull request in another spelling', async () => {

@@ -1,9 +1,13 @@
 import { defineContribution, type Transaction } from '@gateway/sdk'
 
 export interface HostedRepo {
-  /** Name of its folder: `gateway` of `acme/gateway`. */
+  /** Name in records: `gateway` of `acme/gateway`, unless the family that keeps repos knows its remote under another name. */
   readonly name: string
+  /** Names of the repo in older records, which no other repo has. */
+  readonly otherNames?: readonly string[]
   readonly fullName: string
+  /** Addresses of its git remote, http before ssh; absent if the code host tells none. */
+  readonly remotes?: readonly string[]
 }
 
 /** A pushed branch or tag. Times are ISO 8601 in UTC. */
@@ -99,3 +103,13 @@ export interface CodeHostingListener {
 }
 /** Contributes a use of code hosting webhooks, in the operator's own tenant. */
 export const codeHosting = defineContribution<CodeHostingListener>('webhooks.code-hosting')
+
+/**
+ * Says which repo of the records a hosted one is, by its git remote: two remotes may end alike. Contributed by the family that
+ * keeps repos, and asked before the transaction that stores the webhook.
+ */
+export interface HostedRepoNames {
+  /** Returns the name first, then the other names; none if it cannot tell, so that the name of the code host counts. */
+  namesOf(repo: HostedRepo, purpose: { readonly stores: boolean }): Promise<readonly string[]>
+}
+export const hostedRepoNames = defineContribution<HostedRepoNames>('webhooks.repo-names')

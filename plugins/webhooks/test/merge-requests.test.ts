@@ -20,6 +20,24 @@ test('a push of a host with merge requests is told as any push', () => {
   assert.deepEqual(tag, { kind: 'push', push: { repo, tag: 'v1', commit: 'c0ffee1', by: 'ada', receivedAt: at } })
 })
 
+test('a repo is told with its addresses, or its page if the host tells no other', () => {
+  const push = { ref: 'refs/heads/main', after: 'c0ffee1' }
+  const repoOf = (event: ReturnType<typeof read>) => event?.kind === 'push' && event.push.repo
+  const [http, ssh, page] = ['https://code.example/acme/web.git', 'git@code.example:acme/web.git', 'https://code.example/acme/web']
+  const plain = { name: 'web', fullName: 'acme/web' }
+  for (const [addresses, remotes] of [
+    [{ ssh_url: ssh, html_url: page, clone_url: http }, [http, ssh]],
+    [{ html_url: page }, [page]],
+    [{ clone_url: 7, ssh_url: 'two words', html_url: `${page}/${'a'.repeat(500)}` }, undefined],
+  ] as const) {
+    const told = readNews('push', { ...push, repository: { name: 'web', full_name: 'acme/web', ...addresses } }, at)
+    assert.deepEqual(repoOf(told), remotes === undefined ? plain : { ...plain, remotes })
+  }
+  const addresses = { git_ssh_url: ssh, web_url: page, git_http_url: http }
+  const told = readNews('any', { object_kind: 'push', ...push, project: { path_with_namespace: 'acme/web', ...addresses } }, at)
+  assert.deepEqual(repoOf(told), { ...plain, remotes: [http, ssh] })
+})
+
 test('a merge request is told as a pull request, in each of its states', () => {
   const attributes = {
     iid: 7,

@@ -27,7 +27,7 @@ export interface Identity {
 interface Refs {
   readonly roster: Collection<StoredEntry>
   readonly remotes: Collection<RemoteName>
-  readonly folders: RepoFolders
+  readonly folders: Pick<RepoFolders, 'all'>
   /** Present only if the caller may look at this machine's folders. */
   readonly git: GitFolders | undefined
   /** See `Purpose`. */
@@ -86,7 +86,7 @@ export class Identification {
 
   /** The managed list may give the name to another remote than the roster does; it is right then. */
   async #withRemote(name: string, key: string): Promise<Registered | undefined> {
-    const found = await this.#named(name)
+    const found = await this.named(name)
     const listed = found?.managed?.gitRemote
     return listed === undefined || remoteKey(listed) === key ? found : undefined
   }
@@ -104,8 +104,8 @@ export class Identification {
     const written = roots.flatMap((root) => [root, `${root}/`])
     const entries = managed ? [] : (await this.#refs.roster.find({ where: { path: { in: written } }, limit: MAX_ALIKE })).items
     for (const name of managed ? [managed.name] : entries.map((entry) => entry.name)) {
-      const found = await this.#named(name)
-      const other = found && (await this.#keyOf(found))
+      const found = await this.named(name)
+      const other = found && (await this.keyOf(found))
       if (found && (key === undefined || other === undefined || other === key)) return found
     }
     return managed ? undefined : this.#byRealPath(roots)
@@ -119,7 +119,7 @@ export class Identification {
     const managed = (await this.#all()).slice(0, MAX_READ)
     const at = (await Promise.all(managed.map(({ folder }) => real(folder)))).findIndex((folder) => wanted.has(folder))
     const name = managed[at]?.name
-    return name === undefined ? undefined : this.#named(name)
+    return name === undefined ? undefined : this.named(name)
   }
 
   async #byName(clue: ReadClue, roots: readonly string[]): Promise<Identity> {
@@ -127,14 +127,15 @@ export class Identification {
       .update(clue.key ?? clue.root ?? '')
       .digest('hex')
     const names = namesFor(clue, digest)
+    if (names.length === 0) throw NotFound({ what: 'repo', id: clue.asked ?? '' })
     const isFree = async (name: string): Promise<boolean> => {
-      const registered = await this.#named(name)
+      const registered = await this.named(name)
       return !registered || this.#mayBe(registered, clue.key, roots)
     }
     const name =
       clue.key === undefined ? await firstOf(names, isFree) : await nameForRemote({ remoteKey: clue.key, names, isFree }, this.#refs)
     if (name === undefined) throw NotFound({ what: 'repo', id: clue.asked ?? '' })
-    return { name, ...defined({ registered: await this.#named(name) }) }
+    return { name, ...defined({ registered: await this.named(name) }) }
   }
 
   /** Only a caller that may look at this machine's folders finds one here. */
@@ -146,21 +147,22 @@ export class Identification {
   /** A clone cannot be the repo that has its name when both have a remote, or a folder, and these differ. */
   async #mayBe(registered: Registered, key: string | undefined, roots: readonly string[]): Promise<boolean> {
     if (key === undefined && roots.length === 0) return true
-    const other = await this.#keyOf(registered)
+    const other = await this.keyOf(registered)
     if (key !== undefined && other !== undefined) return key === other
     const path = pathOf(registered)
     if (roots.length === 0 || path === undefined) return true
     return key !== undefined && (await this.#refs.git?.of(path)) === undefined
   }
 
-  async #keyOf({ managed, entry }: Registered): Promise<string | undefined> {
+  /** Key of a registered repo's remote, from its registration or its folder. */
+  async keyOf({ managed, entry }: Registered): Promise<string | undefined> {
     const written = managed?.gitRemote ?? entry?.gitRemote
     if (written !== undefined) return remoteKey(written) ?? written
     const path = managed?.folder ?? entry?.path
     return path === undefined ? undefined : (await this.#refs.git?.of(path))?.remoteKey
   }
 
-  async #named(name: string): Promise<Registered | undefined> {
+  async named(name: string): Promise<Registered | undefined> {
     const managed = (await this.#all()).find((one) => one.name === name)
     const entry = await this.#refs.roster.get(name)
     return managed || entry ? { name, isMaster: managed?.isMaster ?? false, ...defined({ managed, entry }) } : undefined

@@ -1,3 +1,4 @@
+import type { HostedRepo } from '@gateway/plugin-webhooks/api'
 import type { Filter, Resolved, Transaction } from '@gateway/sdk'
 import type { tasks } from '../collections.ts'
 import { isOfRepo, mentionedTasks } from '../rules/mentioned.ts'
@@ -12,13 +13,13 @@ const OPEN = ['ready', 'waiting', 'delayed', 'working', 'review', 'blocked', 'pa
 interface Named {
   /** Pages of pull requests. */
   readonly urls: readonly string[]
-  readonly repo: { readonly name: string; readonly fullName: string }
+  readonly repo: HostedRepo
   readonly texts: readonly string[]
 }
 
 /**
- * Tasks that are not done and name one of the pull requests in `prUrl`, in any spelling, and those of the repo that a branch, title or text
- * names.
+ * Tasks that are not done and name one of the pull requests in `prUrl`, in any spelling, and those of the repo, under any of its names, that a
+ * branch, title or text names.
  */
 export async function tasksOfPullRequests(
   refs: Resolved<{ tasks: typeof tasks }>,

@@ -1,3 +1,5 @@
+import type { HostedRepo } from '@gateway/plugin-webhooks/api'
+
 const TASK_ID = /(?<![a-z0-9-])task-[0-9a-z]{22}(?![0-9a-z])/g
 const MAX_MENTIONED = 20
 
@@ -10,8 +12,9 @@ export function mentionedTasks(...texts: readonly string[]): string[] {
 /** True for the branch `task/<id>`, which belongs to this task alone. */
 export const isOwnBranch = (branch: string, taskId: string): boolean => branch.toLowerCase() === `task/${taskId}`
 
-/** True if this is the task's repo: by its name or its full name, in any case, or as a folder of that name. */
-export function isOfRepo(repo: string, { name, fullName }: { readonly name: string; readonly fullName: string }): boolean {
+/** True if this is the task's repo: by one of its names or its full name, in any case, or as a folder of such a name. */
+export function isOfRepo(repo: string, { name, otherNames = [], fullName }: Omit<HostedRepo, 'remotes'>): boolean {
   const said = repo.toLowerCase().replace(/\/+$/, '')
-  return said === fullName.toLowerCase() || said.slice(said.lastIndexOf('/') + 1) === name.toLowerCase()
+  const last = said.slice(said.lastIndexOf('/') + 1)
+  return said === fullName.toLowerCase() || [name, ...otherNames].some((one) => one.toLowerCase() === last)
 }

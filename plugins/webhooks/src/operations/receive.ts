@@ -21,8 +21,9 @@ import { type CodeHostingNews, readNews } from '../rules/code-hosting.ts'
 import { isSignedWith, isToken } from '../rules/inbound-signature.ts'
 import { payloadOf } from '../rules/payload.ts'
 import type { StoredInbound } from '../schema.ts'
+import { knownRepoUses, withKnownRepo } from './known-repo.ts'
 
-export const receiveUses = { inbound, rings, config, atomically, listeners: codeHosting }
+export const receiveUses = { inbound, rings, config, atomically, listeners: codeHosting, ...knownRepoUses }
 type Refs = Resolved<typeof receiveUses>
 
 export interface IncomingWebhook {
@@ -77,7 +78,8 @@ export async function receive(
   const bodyHash = createHash('sha256').update(body).digest('hex')
   const shown = cutText(redactText(read.text.slice(0, 2 * MAX_KEPT_CHARACTERS)), MAX_KEPT_CHARACTERS)
   try {
-    return await keep(refs, { deliveryId: id, bodyHash, event: kind, body: shown }, news)
+    const known = news && (await withKnownRepo(refs, news))
+    return await keep(refs, { deliveryId: id, bodyHash, event: kind, body: shown }, known)
   } catch (error) {
     if (!isToolError(error) || error.code !== DuplicateKey.code) throw error
     const [before] = [

@@ -4,6 +4,7 @@ import { checkOf } from './checks.ts'
 import { type Fields, record, text } from './fields.ts'
 import { isInside } from './inside.ts'
 import { kindOf, mergeRequestOf, pipelineOf, projectOf } from './merge-requests.ts'
+import { remotesOf } from './remotes.ts'
 import { changeRequestOf, noteOf, reviewOf } from './reviews.ts'
 
 /** Event that families receive; `undefined` for a webhook of another kind or of an unknown shape. */
@@ -59,9 +60,9 @@ function readProjectNews(kind: string, body: Fields, receivedAt: string): CodeHo
   return check && { kind: 'check', check }
 }
 
-function repoOf({ name, full_name }: Fields): HostedRepo | undefined {
-  const short = text(name)
-  return short === undefined ? undefined : { name: short, fullName: text(full_name) ?? short }
+function repoOf(repository: Fields): HostedRepo | undefined {
+  const short = text(repository.name)
+  return short === undefined ? undefined : { name: short, fullName: text(repository.full_name) ?? short, ...remotesOf(repository) }
 }
 
 function pushOf({ ref, after, pusher, sender, commits }: Fields, repo: HostedRepo, receivedAt: string): CodePush | undefined {

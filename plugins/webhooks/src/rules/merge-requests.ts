@@ -2,6 +2,7 @@ import { cutText, defined } from '@gateway/sdk'
 import type { CodeCheck, CodePullRequest, HostedRepo } from '../api.ts'
 import { type Fields, record, text } from './fields.ts'
 import { isInsideProject } from './inside.ts'
+import { remotesOf } from './remotes.ts'
 
 const MAX_TEXT = 20_000
 const STATES: Readonly<Record<string, CodePullRequest['state']>> = { merged: 'merged', closed: 'closed' }
@@ -10,10 +11,10 @@ const ENDED: Readonly<Record<string, boolean>> = { failed: true, success: false 
 /** A host with merge requests names the kind of each event in its body, and describes the repo as a project. */
 export const kindOf = ({ object_kind: kind }: Fields): string | undefined => text(kind)
 
-export function projectOf({ path_with_namespace: path, name }: Fields): HostedRepo | undefined {
-  const fullName = text(path)
-  const short = fullName?.split('/').at(-1) || text(name)
-  return short === undefined ? undefined : { name: short, fullName: fullName ?? short }
+export function projectOf(project: Fields): HostedRepo | undefined {
+  const fullName = text(project.path_with_namespace)
+  const short = fullName?.split('/').at(-1) || text(project.name)
+  return short === undefined ? undefined : { name: short, fullName: fullName ?? short, ...remotesOf(project) }
 }
 
 /** A merge request is a pull request under another name. */
