@@ -21,7 +21,7 @@ export interface ReadClue {
 
 const nameFits = textTest(NAME)
 const MAX_NAME = 200
-const isRepoName = (text: string): boolean => text.length <= MAX_NAME && nameFits(text)
+export const isRepoName = (text: string): boolean => text.length <= MAX_NAME && nameFits(text)
 
 /** A remote that no other clone can have, such as a relative one, counts as none. */
 export function readClue({ repo, remote, root }: RepoClue): ReadClue {
