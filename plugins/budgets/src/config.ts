@@ -46,7 +46,9 @@ export const config = defineConfig(
         'Caps by the label of the caller’s API key, in each tenant. The entry `*` is for each label without one; so it is for agents and models.',
       ),
       agents: caps('Caps by agent, in each tenant.'),
-      tasks: caps('Caps by the id of a task, in each tenant. The entry `*` is for each task without one.'),
+      tasks: caps(
+        'Caps by the id of a task, in each tenant. The entry `*` is for each task without one. An id that the queue does not know has none.',
+      ),
       swarms: caps('Caps by the id of a swarm, for all its tasks together. The entry `*` is for each swarm without one.'),
       models: caps('Caps by model, in each tenant.'),
       reservationMinutes: Type.Number({

@@ -167,8 +167,9 @@ function checkUses(plugin: Plugin, known: Owners, { off = [], incomplete = false
           break
         case 'event': {
           const owner = known.event.get(ref.id)
-          if (owner !== plugin.id && !ref.id.startsWith('gateway.'))
-            say(`event ${ref.id} is emitted by its owner only (${owner ?? 'nobody'})`)
+          if (owner === plugin.id || ref.id.startsWith('gateway.')) break
+          if (owner === undefined) say(`event ${ref.id} is not listed by any plugin; list it in this one`)
+          else say(`event ${ref.id} is emitted by its owner only (${owner})`)
           break
         }
         case 'waiting':

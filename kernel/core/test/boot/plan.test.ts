@@ -172,6 +172,10 @@ describe('plan', () => {
     const hearer = plugin('b', { on: [on(happened, { handle: async () => {} })] })
     assert.deepEqual(faultsOf(owner, hearer), [])
     assert.match(faultsOf(owner, plugin('c', { tools: [tool('u', { happened })] }))[0] ?? '', /emitted by its owner only \(a\)/)
+    assert.match(
+      faultsOf(plugin('a', { tools: [tool('t', { happened })] }))[0] ?? '',
+      /event a\.happened is not listed by any plugin; list it/,
+    )
   })
 
   it('prints the path of a circle between plugins', () => {
