@@ -38,6 +38,12 @@ export const plainText: TextRule = {
 /** The text begins like an http or https address. */
 export const httpAddress: TextRule = { must: 'be an http or https address', matches: '^https?://' }
 
+/** The text is the address of a server and no more: a scheme, a host, and perhaps a port. */
+export const serverAddress: TextRule = {
+  must: 'be an http or https address without a path and without a slash at its end, such as https://gateway.example',
+  matches: '^https?://[^/?#@\\s]+$',
+}
+
 /** The text can be part of a key in every store. */
 export const keyText: TextRule = {
   must: 'have a character that is not white space, and no NUL character',

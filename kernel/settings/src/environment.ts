@@ -16,8 +16,7 @@ export function readEnvironment(
   faults: string[],
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {}
-  const properties = (schema as { properties?: Record<string, Property> }).properties ?? {}
-  for (const [name, property] of Object.entries(properties)) {
+  for (const [name, property] of Object.entries(propertiesOf(schema))) {
     const text = property.env === undefined ? undefined : env[property.env]
     if (property.env === undefined || text === undefined || text.trim() === '') continue
     const value = parse(text, property.type)
@@ -27,6 +26,16 @@ export function readEnvironment(
   }
   return values
 }
+
+/** Returns the variable of the setting that a path such as `names[0].first` leads into. */
+export function variableOf(schema: ObjectSchema, path: string): string | undefined {
+  return propertiesOf(schema)[settingOf(path)]?.env
+}
+
+/** Returns the name of the setting that a path such as `names[0].first` leads into. */
+export const settingOf = (path: string): string => path.replace(/[.[].*$/, '')
+
+const propertiesOf = (schema: ObjectSchema) => (schema as { properties?: Record<string, Property> }).properties ?? {}
 
 /**
  * Hides values that may be secret: an object may hold tokens anywhere, and a text that is not a number may belong to another

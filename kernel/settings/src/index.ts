@@ -1,5 +1,5 @@
 export { type ClientAddress, clientAddress } from './client-address.ts'
-export { readEnvironment } from './environment.ts'
+export { readEnvironment, settingOf, variableOf } from './environment.ts'
 export { explainSetting } from './explain.ts'
 export { hostName, LOOPBACK_NAMES, originParts } from './host-names.ts'
 export { loadSettings, SettingsError } from './load.ts'

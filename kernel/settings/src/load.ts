@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { lazyValidator } from '@gateway/validation'
-import { readEnvironment } from './environment.ts'
+import { readEnvironment, variableOf } from './environment.ts'
 import { explainSetting } from './explain.ts'
 import { checkProxyEntries, hasNonLoopbackHost, hostEntries, listensElsewhere, originEntries } from './names.ts'
 import { type Settings, settingsSchema } from './settings.ts'
@@ -38,7 +38,7 @@ export function loadSettings(options: { env: Env; cwd: string }): Settings {
   const fault = checkSettings(values)
   if (fault) {
     const { field, message } = explainSetting(fault)
-    faults.push(`${envName(field)}: ${message}`)
+    faults.push(`${variableOf(settingsSchema, field) ?? field}: ${message}`)
   }
   readNames(values, faults)
   if (exposedWithoutCredential(values)) {
@@ -70,11 +70,6 @@ function exposedWithoutCredential({ host = '127.0.0.1', ...given }: Record<strin
 function defaultDataDir(env: Env): string {
   const base = env.XDG_DATA_HOME
   return base && isAbsolute(base) ? join(base, 'gateway') : join(env.HOME ?? homedir(), '.local', 'share', 'gateway')
-}
-
-function envName(field: string): string {
-  const property = (settingsSchema.properties as Record<string, { env?: string }>)[field.replace(/[.[].*$/, '')]
-  return property?.env ?? field
 }
 
 function configPath(named: unknown, root: string, cwd: string): { path: string; required: boolean } {

@@ -1,4 +1,4 @@
-import { closed, defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, serverAddress, Type } from '@gateway/sdk'
 
 const megabytes = (fallback: number, plan: string) =>
   Type.Integer({ default: fallback, minimum: 1, description: `Size limit of a brain on the plan ${plan}, in megabytes.` })
@@ -9,7 +9,7 @@ export const config = defineConfig(
     {
       publicUrl: Type.Optional(
         Type.String({
-          pattern: '^https?://[^/?#@]+$',
+          rule: serverAddress,
           env: 'GATEWAY_PUBLIC_URL',
           description: 'Address at which clients reach this gateway, without a path. Default: the address it listens on.',
         }),

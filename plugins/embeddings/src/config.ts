@@ -1,4 +1,4 @@
-import { closed, defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, httpAddress, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'embeddings',
@@ -20,7 +20,7 @@ export const config = defineConfig(
       ),
       modelUrl: Type.String({
         default: 'https://huggingface.co/Xenova/all-MiniLM-L6-v2/resolve/main',
-        pattern: '^https?://',
+        rule: httpAddress,
         description: 'Address that the model files are downloaded from.',
       }),
       idleMinutes: Type.Number({

@@ -17,7 +17,7 @@ export const config = defineConfig(
       brains: Type.Optional(
         Type.String({
           minLength: 1,
-          pattern: '^/',
+          rule: { must: 'be an absolute path, such as /srv/brains', matches: '^/' },
           env: 'GATEWAY_BRAINS_DIR',
           description: 'Absolute folder of the tenants’ repositories; several nodes share one. Default: brains in the data folder.',
         }),

@@ -1,4 +1,4 @@
-import { closed, defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, httpAddress, Type } from '@gateway/sdk'
 
 const enabled = Type.Optional(Type.Boolean({ default: true, description: 'false keeps the channel, but sends nothing to it.' }))
 
@@ -7,7 +7,7 @@ const timeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', desc
 const ChatChannel = Type.Object(
   {
     kind: Type.Literal('chat_channel'),
-    baseUrl: Type.String({ pattern: '^https?://', description: 'Messages are sent to POST {baseUrl}/bot{token}/sendMessage.' }),
+    baseUrl: Type.String({ rule: httpAddress, description: 'Messages are sent to POST {baseUrl}/bot{token}/sendMessage.' }),
     token: Type.String({ minLength: 1, secret: true, description: 'Token of the bot.' }),
     chatId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Default: defaultChatId.' })),
     enabled,
@@ -18,7 +18,7 @@ const ChatChannel = Type.Object(
 const WebhookChannel = Type.Object(
   {
     kind: Type.Literal('webhook'),
-    url: Type.String({ pattern: '^https?://', secret: true, description: 'Receives a POST of {title, message, level, source, at}.' }),
+    url: Type.String({ rule: httpAddress, secret: true, description: 'Receives a POST of {title, message, level, source, at}.' }),
     enabled,
   },
   closed,

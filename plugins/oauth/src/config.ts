@@ -1,4 +1,4 @@
-import { closed, defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, serverAddress, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'oauth',
@@ -6,7 +6,7 @@ export const config = defineConfig(
     {
       publicUrl: Type.Optional(
         Type.String({
-          pattern: '^https?://[^/?#@]+$',
+          rule: serverAddress,
           env: 'GATEWAY_PUBLIC_URL',
           description:
             'Address at which clients reach this gateway, without a path. OAuth is off unless it is https, or a loopback address.',

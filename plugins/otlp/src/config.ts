@@ -1,4 +1,4 @@
-import { closed, defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, httpAddress, Type } from '@gateway/sdk'
 
 const count = (preset: number, maximum: number, env: string, description: string) =>
   Type.Integer({ default: preset, minimum: 1, maximum, env, description })
@@ -10,7 +10,7 @@ export const config = defineConfig(
     {
       endpoint: Type.Optional(
         Type.String({
-          pattern: '^https?://',
+          rule: httpAddress,
           maxLength: 2_000,
           env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
           description: 'Address of the collector; spans go to {endpoint}/v1/traces. Without it, no spans are sent.',

@@ -1,4 +1,4 @@
-import { closed, defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, httpAddress, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'repos',
@@ -6,7 +6,7 @@ export const config = defineConfig(
     {
       newAppPipelineUrl: Type.Optional(
         Type.String({
-          pattern: '^https?://',
+          rule: httpAddress,
           maxLength: 2_000,
           env: 'NEW_APP_PIPELINE_URL',
           description: 'Address of the pipeline that creates an app from an idea; new_app posts to it.',

@@ -1,4 +1,4 @@
-import { closed, defineConfig, type Infer, Type, tenantRoles } from '@gateway/sdk'
+import { closed, defineConfig, type Infer, serverAddress, Type, tenantRoles } from '@gateway/sdk'
 
 const text = (description: string) => Type.String({ minLength: 1, maxLength: 2_000, description })
 
@@ -66,7 +66,7 @@ export const config = defineConfig(
       }),
       publicUrl: Type.Optional(
         Type.String({
-          pattern: '^https?://[^/?#@]+$',
+          rule: serverAddress,
           env: 'GATEWAY_PUBLIC_URL',
           description: 'Address at which browsers reach this gateway, without a path. Signing in through a provider needs it.',
         }),

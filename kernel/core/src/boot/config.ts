@@ -1,6 +1,6 @@
-import type { Plugin } from '@gateway/sdk'
-import { explainSetting, readEnvironment } from '@gateway/settings'
-import { defaultsOf, lazyValidator } from '@gateway/validation'
+import type { ObjectSchema, Plugin } from '@gateway/sdk'
+import { explainSetting, readEnvironment, settingOf, variableOf } from '@gateway/settings'
+import { defaultsOf, type ErrorObject, lazyValidator } from '@gateway/validation'
 import { BootError, blame } from './faults.ts'
 import { operationNameFaults } from './operation-names.ts'
 
@@ -18,7 +18,8 @@ export function configure(plugins: readonly Plugin[], given: ReadonlyMap<string,
       continue
     }
     const wrongEnv: string[] = []
-    const set = { ...structuredClone(fromFile), ...readEnvironment(plugin.config.schema, env, wrongEnv) }
+    const fromEnv = readEnvironment(plugin.config.schema, env, wrongEnv)
+    const set = { ...structuredClone(fromFile), ...fromEnv }
     faults.push(...wrongEnv.map((what) => blame(plugin.id, 'config', what)))
     // The schema of a plugin that the config file names may be faulty too.
     const isUnset = !given.has(plugin.id) && Object.keys(set).length === 0
@@ -26,7 +27,7 @@ export function configure(plugins: readonly Plugin[], given: ReadonlyMap<string,
     const values = defaults ?? set
     try {
       const fault = defaults === undefined ? lazyValidator(plugin.config.schema)(values) : undefined
-      if (fault) faults.push(blame(plugin.id, 'config', explainSetting(fault).message))
+      if (fault) faults.push(blame(plugin.id, 'config', faultOf(fault, plugin.config.schema, fromEnv)))
       else if (!isUnset)
         faults.push(...operationNameFaults(plugin.config.schema, values, operations).map((what) => blame(plugin.id, 'config', what)))
     } catch (error) {
@@ -38,6 +39,12 @@ export function configure(plugins: readonly Plugin[], given: ReadonlyMap<string,
   }
   if (faults.length > 0) throw new BootError(faults)
   return configs
+}
+
+/** Names the variable as well where the value came from one. */
+function faultOf(fault: ErrorObject, schema: ObjectSchema, fromEnv: object): string {
+  const { field, message } = explainSetting(fault)
+  return Object.hasOwn(fromEnv, settingOf(field)) ? `${variableOf(schema, field)}: ${message}` : message
 }
 
 function deepFreeze<T>(value: T): T {

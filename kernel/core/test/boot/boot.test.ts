@@ -12,6 +12,7 @@ import {
   type PluginSpec,
   provide,
   provideProcess,
+  serverAddress,
   Type,
 } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
@@ -157,6 +158,22 @@ describe('boot', () => {
     await assert.rejects(startTestGateway({ plugins: [picky], config: { picky: { sise: 2 } } }), { message: /`sise` is not known here/ })
     await assert.rejects(startTestGateway({ plugins: [picky], config: { pickey: {} } }), { message: /no such plugin: built in are picky,/ })
     assert.equal(ran, false)
+  })
+
+  it('names the variable that a bad setting came from', async () => {
+    const address = Type.Optional(Type.String({ rule: serverAddress, env: 'PICKY_URL' }))
+    const config = defineConfig('picky', Type.Object({ address }, closed))
+    const picky = plugin('picky', { config })
+    for (const given of ['https://a.example/', 'https://a.example/path', 'a.example', 'https://a b', 'https://me@a.example']) {
+      const fault =
+        '`address` must be an http or https address without a path and without a slash at its end, such as https://gateway.example'
+      const told = `${fault}; got "${given}".`
+      const blamed = "plugin 'picky' failed in config:"
+      await assert.rejects(startTestGateway({ plugins: [picky], env: { PICKY_URL: given } }), { message: `${blamed} PICKY_URL: ${told}` })
+      await assert.rejects(startTestGateway({ plugins: [picky], config: { picky: { address: given } } }), { message: `${blamed} ${told}` })
+    }
+    await using gateway = await startTestGateway({ plugins: [picky], env: { PICKY_URL: 'https://[2001:db8::1]:8443' } })
+    assert.ok(gateway)
   })
 
   it('leaves a plugin out that is switched off', async () => {
