@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CommandError, EXIT, type ServiceClient } from '@gateway/sdk/command'
 import { notReached } from '@gateway/stdio-bridge/not-reached'
 import type { Env } from './command.ts'
-import { savedKey } from './credentials.ts'
+import { savedKey, savedToken } from './credentials.ts'
 import { retryLost } from './retry-lost.ts'
 import { localUrl, mayHaveTokens, type ServiceAddress, serviceAddress } from './service-address.ts'
 import { freshToken } from './token/saved-token.ts'
@@ -23,7 +23,12 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export function connect(option: string | undefined, env: Env, limits = LIMITS): ServiceClient {
   const address = serviceAddress(option, env)
-  return clientOf(address, () => callerHeaders(address, env), limits)
+  return clientOf(
+    address,
+    () => callerHeaders(address, env),
+    limits,
+    () => loginAdvice(address, env),
+  )
 }
 
 /** Returns a client of the operator's routes: it sends ADMIN_API_TOKEN, and GATEWAY_LOCAL_TOKEN if set. */
@@ -59,13 +64,27 @@ export async function callerHeaders(address: ServiceAddress, env: Env): Promise<
   return token === undefined ? {} : { authorization: `Bearer ${token}` }
 }
 
+/** Returns what to do when the credential of `callerHeaders` is refused; undefined unless `gateway login` kept it. */
+export function loginAdvice(address: ServiceAddress, env: Env): string | undefined {
+  const { url } = address
+  if ((env.GATEWAY_LOCAL_TOKEN && mayHaveTokens(address)) || env.GATEWAY_API_KEY) return undefined
+  const kept = savedKey(url, env) ?? savedToken(url, env)
+  return kept && `Log in again with \`gateway login --url ${url}\`.`
+}
+
 /** Headers that identify the caller. A function is asked before each request, because tokens end while a command runs. */
 type Credential = Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>)
 
 /**
  * Turns a refusal into a CommandError with the service's sentence and record, and a missing answer into one that says what to do.
+ * `adviceFor401` says what to do about a refused credential.
  */
-export function clientOf(address: ServiceAddress, credential: Credential, limits: Limits = LIMITS): ServiceClient {
+export function clientOf(
+  address: ServiceAddress,
+  credential: Credential,
+  limits: Limits = LIMITS,
+  adviceFor401: () => string | undefined = () => undefined,
+): ServiceClient {
   const { url } = address
   const { briefMs, longMs, lateRepeats } = limits
   async function request(method: Method, path: string, body?: object, more: Readonly<Record<string, string>> = {}): Promise<object> {
@@ -81,7 +100,7 @@ export function clientOf(address: ServiceAddress, credential: Credential, limits
     const answer = parseObject(text)
     if (answer === undefined)
       throw new CommandError(EXIT.failure, `${url}${path} does not answer like a gateway (status ${status}, no JSON object).`)
-    if (status >= 400) throw refusal(answer, status)
+    if (status >= 400) throw refusal(answer, status, status === 401 ? adviceFor401() : undefined)
     return answer
   }
   return {
@@ -96,7 +115,7 @@ export function clientOf(address: ServiceAddress, credential: Credential, limits
     call: (tool, args = {}, key = randomUUID()) =>
       retryLost(() => request('POST', `/api/tools/${encodeURIComponent(tool)}`, args, { 'idempotency-key': key }), lateRepeats),
     delete: (path) => request('DELETE', path),
-    within: (ms) => clientOf(address, credential, { briefMs: Math.min(LIMITS.briefMs, ms), longMs: ms, lateRepeats: 1 }),
+    within: (ms) => clientOf(address, credential, { briefMs: Math.min(LIMITS.briefMs, ms), longMs: ms, lateRepeats: 1 }, adviceFor401),
   }
 }
 
@@ -114,6 +133,7 @@ function unreachable({ url, source }: ServiceAddress, cause: unknown): CommandEr
 function refusal(
   record: { readonly error?: unknown; readonly code?: unknown; readonly requestId?: unknown },
   status: number,
+  advice?: string,
 ): CommandError {
   // Errors of the model endpoint have the form of its wire.
   const said = typeof record.error === 'object' ? (record.error as { message?: unknown } | null)?.message : record.error
@@ -122,7 +142,7 @@ function refusal(
   // The log has the error under this id.
   const where = name === 'INTERNAL_ERROR' && typeof requestId === 'string' ? `, request ${requestId}` : ''
   const code = typeof name === 'string' ? ` (${name}${where})` : ''
-  return new CommandError(EXIT.refused, `${sentence}${code}`, record)
+  return new CommandError(EXIT.refused, [`${sentence}${code}`, advice].filter(Boolean).join(' '), record)
 }
 
 function parseObject(text: string): object | undefined {

@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode, isCommandError, type ServiceClient } from '@gateway/sdk/command'
 import { isCertificateFault } from '@gateway/stdio-bridge/not-reached'
-import { callerHeaders, clientOf } from './client.ts'
+import { callerHeaders, clientOf, loginAdvice } from './client.ts'
 import type { Env } from './command.ts'
 import { endpointPath } from './endpoint-path.ts'
 import { listTools } from './official-client.ts'
@@ -40,7 +40,8 @@ export async function testConnection({ address, view, env, withCredential }: Tes
   const refused = withCredential ? undefined : await failureOf('credential', anonymous.get(list))
   const needsCredential = withCredential || refused?.part === 'credential'
   const headers = needsCredential ? await callerHeaders(address, env) : {}
-  const failure = needsCredential ? await failureOf('credential', clientOf(address, headers).get(list)) : refused
+  const asCaller = clientOf(address, headers, undefined, () => loginAdvice(address, env))
+  const failure = needsCredential ? await failureOf('credential', asCaller.get(list)) : refused
   if (failure) return { needsCredential, failure }
   try {
     return { needsCredential, tools: await listTools(`${address.url}${endpointPath(view)}`, headers, 'auto') }

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
-import { gateway, serveNotes, temporaryFolder } from './cli-fixture.ts'
+import { saveKey, saveToken } from '../src/credentials.ts'
+import { type Env, gateway, serveNotes, temporaryFolder } from './cli-fixture.ts'
 
 test('call takes arguments from text, from a file and one by one, and the single ones win', async (t) => {
   const dataDir = await temporaryFolder(t)
@@ -102,4 +103,20 @@ test('where loopback is not trusted, the local token of the environment is sent'
   assert.equal(without.code, 2)
   assert.match(without.stderr, /\(UNAUTHORIZED\)\n$/)
   assert.equal((await gateway(['call', 'count_notes'], { GATEWAY_URL: service.url, ...token })).code, 0)
+})
+
+test('a refused credential that a login kept is answered with the way to log in again, and one of the environment is not', async (t) => {
+  const XDG_CONFIG_HOME = await temporaryFolder(t)
+  const { url } = await serveNotes(t, { env: { GATEWAY_LOOPBACK_TRUST: '0' } })
+  const env = { GATEWAY_URL: url, XDG_CONFIG_HOME }
+  const call = async (more: Env = {}): Promise<string> => (await gateway(['call', 'count_notes'], { ...env, ...more })).stderr
+  const again = `Log in again with \`gateway login --url ${url}\`.\n`
+  await saveKey(url, 'gw_live_ended', env)
+  assert.equal(await call(), `gateway: The API key is not valid. (UNAUTHORIZED) ${again}`)
+  await saveToken(url, { accessToken: 'gwa_ended', refreshToken: 'gwr_ended', expiresAt: Date.now() + 3_600_000 }, env)
+  assert.ok((await call()).endsWith(again))
+  for (const more of [{ GATEWAY_API_KEY: 'gw_live_other' }, { GATEWAY_LOCAL_TOKEN: 'a-local-token-of-some-length-0123456789' }])
+    assert.match(await call(more), /\(UNAUTHORIZED\)\n$/)
+  await saveToken(url, undefined, env)
+  assert.match(await call(), /An API key is sent as `x-api-key`.* \(UNAUTHORIZED\)\n$/)
 })
