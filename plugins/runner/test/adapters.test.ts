@@ -197,5 +197,8 @@ test('a shell agent reports by its result file, else by its exit code and last l
     prUrl: 'https://forge.test/1',
     usage: { outputTokens: 9, usd: 0.5 },
   })
-  assert.deepEqual(read('shell', ['no luck', ''], 4), { text: 'no luck', stop: 'error', error: 'no luck', usage: {} })
+  const failed = { text: 'no luck', stop: 'error', usage: {} }
+  assert.deepEqual(read('shell', ['no luck', ''], 4), { ...failed, error: 'it ended with exit code 4: no luck' })
+  assert.deepEqual(read('shell', ['no luck'], 4, { result: 'error=It broke.' }), { ...failed, error: 'It broke.' })
+  assert.equal(read('shell', ['try later'], 1, { result: 'stop=quota' }).error, 'try later')
 })

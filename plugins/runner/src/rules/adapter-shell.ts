@@ -41,7 +41,7 @@ function reportOf(values: Readonly<Record<string, string>>, last: string, exitCo
   return {
     text: kept(summary ?? last),
     stop,
-    ...(stop !== 'end' && { error: kept(error ?? (last || endedWith(exitCode))) }),
+    ...(stop !== 'end' && { error: kept(error ?? ended(stop, last, exitCode)) }),
     ...(model && { model }),
     ...(provider && { provider }),
     ...(sessionId && { sessionId }),
@@ -49,4 +49,9 @@ function reportOf(values: Readonly<Record<string, string>>, last: string, exitCo
     ...(seconds > 0 && { retryAfterSeconds: seconds }),
     usage,
   }
+}
+
+function ended(stop: Stop, last: string, exitCode: number): string {
+  if (last === '') return endedWith(exitCode)
+  return stop === 'error' && exitCode !== 0 ? `${endedWith(exitCode)}: ${last}` : last
 }
