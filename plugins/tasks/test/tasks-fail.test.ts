@@ -57,6 +57,21 @@ test('the claim is over, for a task that is retried and for one that is not', as
   await assert.rejects(update(gateway, task, { status: 'done', claimId }), refusal('CONFLICT', 'claimId'))
 })
 
+for (const status of ['review', 'done']) {
+  test(`a try that ends in ${status} clears the error of an earlier one, which stays in the notes and the history`, async () => {
+    await using gateway = await start()
+    const { taskId } = await working(gateway)
+    await fail(gateway, { taskId }, { error: 'The runner died.' })
+    gateway.clock.advance(HOUR)
+    await claim(gateway)
+    assert.equal((await get(gateway, { taskId })).lastError, 'The runner died.')
+    const { lastError, notes } = await update(gateway, { taskId }, { status })
+    assert.deepEqual([lastError, notes], [undefined, 'The runner died.'])
+    const { events } = await gateway.call('tasks.history', { taskId })
+    assert.ok(events.some(({ error }: { error?: string }) => error === 'The runner died.'))
+  })
+}
+
 test('error is stored as lastError, and added to the notes', async () => {
   await using gateway = await start()
   const noted = await fail(gateway, await working(gateway, { notes: 'before' }), { error: 'disk full' })

@@ -16,6 +16,7 @@ const isFailure = (status: Status): boolean => status === 'blocked' || status ==
  *   stays until the task is claimable again: that of a worker who moves its own task and may have to repeat the update, because the
  *   answer was lost, or that of a session which may still end its work;
  * - blocked or dead_letter to pending: a replay, so the retry ledger is cleared;
+ * - working to review or done: the error of an earlier try is cleared; the history and the notes still have it;
  * - a retry time is kept only where it can matter again: pending and paused.
  */
 export function moved(task: Plain, status: Status, now: Date, claim: 'ends' | 'kept' = 'ends'): Plain {
@@ -31,6 +32,7 @@ export function moved(task: Plain, status: Status, now: Date, claim: 'ends' | 'k
     drop(next, 'nextRetryAt', 'lastError')
   }
   if (status !== 'pending' && status !== 'paused') drop(next, 'nextRetryAt')
+  if (from === 'working' && (status === 'review' || status === 'done')) drop(next, 'lastError')
   return next
 }
 
