@@ -30,6 +30,20 @@ test('capabilities say which lanes a runner serves; the host is the one last hea
   ])
 })
 
+test('further connected machines of a lane are named beside its host, and silent ones are not', async () => {
+  await using gateway = await start()
+  const others = async () => (await lanes(gateway)).map((lane: { host?: string; others?: string[] }) => [lane.host, lane.others])
+  for (const machine of ['forge', 'anvil', 'bellows']) {
+    await gateway.call('runner_heartbeat', { machine })
+    gateway.clock.advance(12 * 60)
+  }
+  await gateway.call('runner_heartbeat', { machine: 'tongs', capabilities: ['agentic-fallback'] })
+  assert.deepEqual(await others(), [
+    ['bellows', ['anvil']],
+    ['tongs', undefined],
+  ])
+})
+
 /** Claims a task, perhaps puts it on a lane, and ends the work. */
 async function run(gateway: TestGateway, end: object, executionLane?: string): Promise<void> {
   const { task } = await gateway.call('tasks_create', { repo: 'web', title: 'A task' })

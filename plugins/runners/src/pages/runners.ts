@@ -56,6 +56,7 @@ export const runnersPage = definePage({
           words: { 'not-configured': 'not used' },
         },
         Host: '/host',
+        'Also on': { value: '/others', format: 'badge' },
         'Runs in 24 h': { value: '/executions24h', format: 'number' },
         'Runs in 30 days': { value: '/executions30d', format: 'number' },
       },

@@ -21,12 +21,24 @@ export interface LaneState {
   /** The machine with the last heartbeat, and its time. */
   readonly host?: string
   readonly lastCheck?: string
+  /** Further machines whose heartbeats are recent enough. */
+  readonly others?: string[]
 }
+
+/** Limit of the named further machines. */
+const MAX_OTHERS = 20
 
 /** Expects `machines` with the latest heartbeat first. */
 export function laneState(lane: Lane, machines: readonly Machine[], thresholdMinutes: number, now: Date): LaneState {
-  const latest = machines.find((machine) => lanesOf(machine).includes(lane))
+  const [latest, ...further] = machines.filter((machine) => lanesOf(machine).includes(lane))
   if (!latest) return { lane, state: 'not-configured' }
-  const state = minutesSilent(latest, now) <= thresholdMinutes ? 'connected' : 'down'
-  return { lane, state, host: latest.machine, lastCheck: latest.lastHeartbeatAt }
+  const isAlive = (machine: Machine): boolean => minutesSilent(machine, now) <= thresholdMinutes
+  const others = further.filter(isAlive).map(({ machine }) => machine)
+  return {
+    lane,
+    state: isAlive(latest) ? 'connected' : 'down',
+    host: latest.machine,
+    lastCheck: latest.lastHeartbeatAt,
+    ...(others.length > 0 && { others: others.slice(0, MAX_OTHERS) }),
+  }
 }

@@ -22,6 +22,9 @@ export const workerLaneStatus = defineTool({
             state: Type.Enum(LANE_STATES),
             host: Type.Optional(Type.String({ description: 'Machine with the latest heartbeat.' })),
             lastCheck: Type.Optional(Type.String({ description: 'Time of that heartbeat.' })),
+            others: Type.Optional(
+              Type.Array(Type.String(), { description: 'Further connected machines of the lane, the latest heartbeat first; at most 20.' }),
+            ),
             executions24h: Type.Integer(),
             executions30d: Type.Integer(),
           },
