@@ -15,7 +15,8 @@ export const adapters: Adapters = {
   openAudit: openAuditFiles,
   countRefusals: (audit, clock, failed) => new CountedRefusals(audit, clock, failed),
   openAccess,
-  openNodes: ({ dataDir, ...parts }) => openNodes({ ...parts, ...(parts.store.shared && { folder: ownNode(dataDir) }) }),
+  openNodes: ({ dataDir, ...parts }) =>
+    openNodes({ ...parts, ...(parts.store.shared && { folder: { id: ownNode(dataDir), path: dataDir } }) }),
   jobRunner,
   health: healthOf,
   parts: [accessPart, auditPart, nodesPart, mcpPart, jobsPart, pagesPart],

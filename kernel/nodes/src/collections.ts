@@ -35,6 +35,8 @@ const nodeSchema = Type.Object(
     startedAt: Type.String(),
     /** Id of its data folder, which two nodes have alike if one runs on a copy. Absent from nodes of an earlier version. */
     folder: Type.Optional(Type.String()),
+    /** Path of that folder on the node's machine. */
+    folderPath: Type.Optional(Type.String()),
     /** The end by the store's clock; a node that does not renew it counts as dead. */
     aliveUntil: Type.String(),
   },

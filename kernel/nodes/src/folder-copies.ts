@@ -6,27 +6,38 @@ const ADVICE =
   'Nodes with one id write over each other’s ends of the audit trails, so that `gateway audit verify` misses records. ' +
   'Stop the gateway on the copy, move `node.id` and `audit` out of its folder, and start it again.'
 
+/** A data folder: the id that it keeps, also in a copy, and its path on this machine. */
+export interface Folder {
+  readonly id: string
+  readonly path: string
+}
+
 /**
  * Notices other nodes on copies of this node's data folder. The record of a killed process stays for a while, and is not renewed: the
  * next process on the same folder must neither be refused nor wait.
  */
 export class FolderCopies {
   readonly #nodeId: string
-  readonly #folder: string
+  readonly #folder: Folder
   readonly #log: Logger
   /** Ends of life of the other nodes, as last seen. */
   #seen = new Map<string, string>()
   readonly #told = new Set<string>()
 
-  constructor(nodeId: string, folder: string, log: Logger) {
+  constructor(nodeId: string, folder: Folder, log: Logger) {
     this.#nodeId = nodeId
     this.#folder = folder
     this.#log = log
   }
 
-  /** Throws if the process of another node is certain to live, as one on this machine can be seen to. */
+  /**
+   * Throws if the process of another node is certain to live, as one on this machine can be seen to. A node at the same path is an
+   * earlier process on this very folder, which is locked: its number may be that of an unrelated process by now.
+   */
   refuse(nodes: readonly NodeRecord[]): void {
-    const other = this.#others(nodes).find(({ host, pid }) => host === hostname() && pid !== process.pid && isAlive(pid))
+    const other = this.#others(nodes).find(
+      ({ host, pid, folderPath }) => host === hostname() && folderPath !== this.#folder.path && pid !== process.pid && isAlive(pid),
+    )
     if (other) throw new Error(`${sentence(other)} ${ADVICE}`)
     this.look(nodes)
   }
@@ -44,7 +55,7 @@ export class FolderCopies {
   }
 
   #others(nodes: readonly NodeRecord[]): readonly NodeRecord[] {
-    return nodes.filter(({ nodeId, folder }) => folder === this.#folder && nodeId !== this.#nodeId)
+    return nodes.filter(({ nodeId, folder }) => folder === this.#folder.id && nodeId !== this.#nodeId)
   }
 }
 

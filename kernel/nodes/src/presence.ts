@@ -4,7 +4,7 @@ import { type GatewayNode, now } from '@gateway/sdk'
 import { KERNEL_TENANT, type Store } from '@gateway/storage'
 import type { Logger } from 'pino'
 import { type NodeRecord, nodeRecords } from './collections.ts'
-import { FolderCopies } from './folder-copies.ts'
+import { type Folder, FolderCopies } from './folder-copies.ts'
 
 const HEARTBEAT_MS = 10_000
 /** A node without a heartbeat for this long is dead: three heartbeats may be late. */
@@ -21,8 +21,8 @@ interface PresenceParts {
   readonly store: Store
   readonly nodeId: string
   readonly log: Logger
-  /** Id of the data folder; nodes with the same one run on copies of it. */
-  readonly folder?: string
+  /** The data folder; nodes whose folders have the same id run on copies of it. */
+  readonly folder?: Folder
 }
 
 export async function openPresence({ store, nodeId, log, folder }: PresenceParts): Promise<Presence> {
@@ -37,7 +37,14 @@ export async function openPresence({ store, nodeId, log, folder }: PresenceParts
   async function sendHeartbeat(): Promise<void> {
     const aliveUntil = new Date((await store.now()).getTime() + DEAD_AFTER_SECONDS * 1_000).toISOString()
     await records.upsert(
-      { nodeId, host: hostname(), pid: process.pid, startedAt, aliveUntil, ...(folder !== undefined && { folder }) },
+      {
+        nodeId,
+        host: hostname(),
+        pid: process.pid,
+        startedAt,
+        aliveUntil,
+        ...(folder !== undefined && { folder: folder.id, folderPath: folder.path }),
+      },
       { set: { aliveUntil: now(DEAD_AFTER_SECONDS) } },
     )
   }
@@ -51,7 +58,10 @@ export async function openPresence({ store, nodeId, log, folder }: PresenceParts
   const copies = folder === undefined ? undefined : new FolderCopies(nodeId, folder, log)
 
   async function list(): Promise<readonly GatewayNode[]> {
-    return (await liveNodes()).map(({ aliveUntil: _aliveUntil, folder: _folder, ...node }) => ({ ...node, self: node.nodeId === nodeId }))
+    return (await liveNodes()).map(({ aliveUntil: _aliveUntil, folder: _folder, folderPath: _path, ...node }) => ({
+      ...node,
+      self: node.nodeId === nodeId,
+    }))
   }
 
   async function heartbeat(): Promise<void> {

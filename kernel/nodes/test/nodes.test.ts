@@ -142,27 +142,30 @@ describe('which nodes live', () => {
 
   it('on copies of one data folder is refused on this machine, but not the next process after one that was killed', async () => {
     const records = store.collection<NodeRecord>(nodeRecords, KERNEL_TENANT)
-    const other = (nodeId: string, pid: number, host = hostname()): NodeRecord => {
+    const other = (nodeId: string, pid: number, host = hostname(), folderPath = '/copy'): NodeRecord => {
       const [startedAt, aliveUntil] = [0, 40].map((s) => new Date(clock.now() + s * 1_000).toISOString()) as [string, string]
-      return { nodeId, host, pid, startedAt, aliveUntil, folder: 'f' }
+      return { nodeId, host, pid, startedAt, aliveUntil, folder: 'f', folderPath }
     }
     const dead = spawnSync(process.execPath, ['--version']).pid
     await records.insert(other('killed', dead))
     await records.insert(other('elsewhere', process.ppid, 'another-host'))
-    const b = await openPresence({ store, nodeId: 'b', log, folder: 'f' })
-    assert.ok((await b.list()).every((node) => !('folder' in node)))
+    // A killed process on the same folder, whose number another process has by now.
+    await records.insert(other('before', process.ppid, hostname(), '/data'))
+    const folder = { id: 'f', path: '/data' }
+    const b = await openPresence({ store, nodeId: 'b', log, folder })
+    assert.ok((await b.list()).every((node) => !('folder' in node || 'folderPath' in node)))
     await b.stop()
     await records.insert(other('living', process.ppid))
     await assert.rejects(
-      openPresence({ store, nodeId: 'c', log, folder: 'f' }),
+      openPresence({ store, nodeId: 'c', log, folder }),
       new RegExp(`The gateway of process ${process.ppid} on .* has the same node\\.id.*move \`node\\.id\` and \`audit\` out of its folder`),
     )
-    await (await openPresence({ store, nodeId: 'd', log, folder: 'g' })).stop()
+    await (await openPresence({ store, nodeId: 'd', log, folder: { ...folder, id: 'g' } })).stop()
   })
 
   it('on copies of one data folder is logged once, when the other renews its heartbeat', () => {
     const logged: string[] = []
-    const copies = new FolderCopies('a', 'f', pino({}, { write: (line) => void logged.push(line) }))
+    const copies = new FolderCopies('a', { id: 'f', path: '/data' }, pino({}, { write: (line) => void logged.push(line) }))
     const seen = (aliveUntil: string, folder = 'f') => copies.look([{ nodeId: 'b', host: 'h', pid: 2, startedAt: '', aliveUntil, folder }])
     for (const until of ['2026-01-01T00:00:40.000Z', '2026-01-01T00:00:40.000Z']) seen(until)
     assert.deepEqual(logged, [], 'a killed process renews nothing')
