@@ -111,16 +111,16 @@ export interface TenantAdmin {
    * tenant without a record is not under hold.
    */
   isHeld(tenantId: string): Promise<boolean>
-  /** With `ifUpdatedAt`, here and below: CONFLICT if the tenant has changed since. */
+  /** With `ifUpdatedAt`: CONFLICT if the tenant has changed since. */
   change(
     tenantId: string,
     change: { plan?: Tenant['plan'] | undefined; legalHold?: boolean | undefined },
     ifUpdatedAt?: string,
   ): Promise<Tenant>
   /** Refuses the tenant's callers from the next call on and ends its streams. Idempotent. */
-  suspend(tenantId: string, reason?: string, ifUpdatedAt?: string): Promise<Tenant>
+  suspend(tenantId: string, reason?: string): Promise<Tenant>
   /** Idempotent; clears a pending cancellation. */
-  reactivate(tenantId: string, ifUpdatedAt?: string): Promise<Tenant>
+  reactivate(tenantId: string): Promise<Tenant>
   requestErasure(tenantId: string): Promise<Tenant>
   cancel(tenantId: string): Promise<Tenant>
   /**

@@ -1,15 +1,4 @@
-import {
-  closed,
-  ifUpdatedAt,
-  keyEnvironments,
-  keySchema,
-  plainLineText,
-  Type,
-  tenantAdmin,
-  tenantPlans,
-  tenantRoles,
-  tenantSchema,
-} from '@gateway/sdk'
+import { closed, keyEnvironments, keySchema, plainLineText, Type, tenantAdmin, tenantPlans, tenantRoles, tenantSchema } from '@gateway/sdk'
 
 export const targetTenantId = Type.String({ minLength: 1, maxLength: 64, description: 'Tenant to act on.' })
 /**
@@ -24,7 +13,6 @@ export const auditedTenant = Type.Optional(
   }),
 )
 export const Target = Type.Object({ targetTenantId }, closed)
-export const ChangedTarget = Type.Object({ targetTenantId, ifUpdatedAt }, closed)
 export const Plan = Type.Enum([...tenantPlans])
 export const Role = Type.Enum([...tenantRoles])
 export const Environment = Type.Enum([...keyEnvironments])

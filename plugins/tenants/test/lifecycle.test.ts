@@ -139,26 +139,12 @@ test('every route of the operator needs X-Admin-Token, and is off where none is 
   }
 })
 
-test('a change, a suspension and a reactivation with an updatedAt that is past are refused and change nothing, also where nothing is to change', async () => {
+test('a change with an updatedAt that is past is refused and changes nothing', async () => {
   await using gateway = await start()
-  let tenant = (await create(gateway)).tenant as Tenant
+  const { updatedAt } = (await create(gateway)).tenant as Tenant
   const patch = (body: object) => admin(gateway, 'PATCH', '/api/tenants/acme', body)
-  const stale = tenant.updatedAt
-  tenant = (await patch({ plan: 'solo', ifUpdatedAt: tenant.updatedAt })).json().tenant
+  const { tenant } = (await patch({ plan: 'solo', ifUpdatedAt: updatedAt })).json()
   assert.equal(tenant.plan, 'solo')
-  assertRefused(await patch({ plan: 'scale', ifUpdatedAt: stale }), 409, 'CONFLICT')
-  const conflict = { code: 'CONFLICT', message: /^`ifUpdatedAt`/ }
-  const call = async (tool: string, ifUpdatedAt: unknown) => (await gateway.call(tool, { targetTenantId: 'acme', ifUpdatedAt })).tenant
-  for (const [tool, route, status] of [
-    ['tenant_suspend', 'suspend', 'suspended'],
-    ['tenant_reactivate', 'reactivate', 'active'],
-  ] as const) {
-    for (const times of [1, 2]) {
-      await assert.rejects(call(tool, stale), conflict, `${tool}, ${times}`)
-      assertRefused(await admin(gateway, 'POST', `/api/tenants/acme/${route}`, { ifUpdatedAt: stale }), 409, 'CONFLICT')
-      assert.deepEqual(await get(gateway), tenant)
-      tenant = await call(tool, tenant.updatedAt)
-      assert.equal(tenant.status, status)
-    }
-  }
+  for (const plan of ['scale', 'solo']) assertRefused(await patch({ plan, ifUpdatedAt: updatedAt }), 409, 'CONFLICT')
+  assert.deepEqual(await get(gateway), tenant)
 })

@@ -166,16 +166,16 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
           ifUpdatedAt,
         ),
       ),
-    suspend: (tenantId, reason, ifUpdatedAt) =>
+    suspend: (tenantId, reason) =>
       inTurn(async () => {
         const suspension = { status: 'suspended', suspendedAt: now(), suspendReason: reason } as const
-        return await update(tenantId, { set: suspension }, ({ status }) => status !== 'suspended', ifUpdatedAt)
+        return await update(tenantId, { set: suspension }, ({ status }) => status !== 'suspended')
       }),
-    reactivate: (tenantId, ifUpdatedAt) =>
+    reactivate: (tenantId) =>
       inTurn(async () => {
         const reactivation = { set: { status: 'active' }, unset: ['suspendedAt', 'suspendReason', 'cancelledAt'] } as const
         const isNeeded = ({ status, cancelledAt }: Tenant): boolean => status !== 'active' || cancelledAt !== undefined
-        return await update(tenantId, reactivation, isNeeded, ifUpdatedAt)
+        return await update(tenantId, reactivation, isNeeded)
       }),
     // A repeated request keeps the first: its grace window has begun.
     requestErasure: (tenantId) =>

@@ -1,5 +1,5 @@
 import { defineRoute } from '@gateway/sdk'
-import { ChangedTarget, oneTenant } from '../schema.ts'
+import { oneTenant } from '../schema.ts'
 
 export const reactivate = defineRoute({
   ...oneTenant,
@@ -7,6 +7,5 @@ export const reactivate = defineRoute({
   description: 'Make a tenant active again, as the tool tenant_reactivate does. Returns the tenant.',
   effect: 'write',
   rest: 'POST /api/tenants/:targetTenantId/reactivate',
-  input: ChangedTarget,
-  handle: async ({ targetTenantId, ifUpdatedAt }, { tenants }) => ({ tenant: await tenants.reactivate(targetTenantId, ifUpdatedAt) }),
+  handle: async ({ targetTenantId }, { tenants }) => ({ tenant: await tenants.reactivate(targetTenantId) }),
 })

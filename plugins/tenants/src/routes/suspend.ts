@@ -1,4 +1,4 @@
-import { closed, defineRoute, ifUpdatedAt, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { oneTenant, targetTenantId } from '../schema.ts'
 
 export const suspend = defineRoute({
@@ -7,8 +7,6 @@ export const suspend = defineRoute({
   description: 'Suspend a tenant, as the tool tenant_suspend does. Returns the tenant.',
   effect: 'write',
   rest: 'POST /api/tenants/:targetTenantId/suspend',
-  input: Type.Object({ targetTenantId, reason: Type.Optional(Type.String({ maxLength: 500 })), ifUpdatedAt }, closed),
-  handle: async ({ targetTenantId, reason, ifUpdatedAt }, { tenants }) => ({
-    tenant: await tenants.suspend(targetTenantId, reason, ifUpdatedAt),
-  }),
+  input: Type.Object({ targetTenantId, reason: Type.Optional(Type.String({ maxLength: 500 })) }, closed),
+  handle: async ({ targetTenantId, reason }, { tenants }) => ({ tenant: await tenants.suspend(targetTenantId, reason) }),
 })

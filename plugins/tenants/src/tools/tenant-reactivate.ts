@@ -1,5 +1,5 @@
 import { defineTool, tenantAdmin } from '@gateway/sdk'
-import { ChangedTarget, TenantResult } from '../schema.ts'
+import { Target, TenantResult } from '../schema.ts'
 
 export const tenantReactivate = defineTool({
   name: 'tenant_reactivate',
@@ -8,8 +8,8 @@ export const tenantReactivate = defineTool({
   capability: 'operator',
   effect: 'write',
   idempotent: true,
-  input: ChangedTarget,
+  input: Target,
   output: TenantResult,
   uses: { tenants: tenantAdmin },
-  handle: async ({ targetTenantId, ifUpdatedAt }, { tenants }) => ({ tenant: await tenants.reactivate(targetTenantId, ifUpdatedAt) }),
+  handle: async ({ targetTenantId }, { tenants }) => ({ tenant: await tenants.reactivate(targetTenantId) }),
 })

@@ -1,4 +1,4 @@
-import { closed, defineTool, ifUpdatedAt, Type, tenantAdmin } from '@gateway/sdk'
+import { closed, defineTool, Type, tenantAdmin } from '@gateway/sdk'
 import { TenantResult, targetTenantId } from '../schema.ts'
 
 export const tenantSuspend = defineTool({
@@ -9,12 +9,10 @@ export const tenantSuspend = defineTool({
   effect: 'write',
   idempotent: true,
   input: Type.Object(
-    { targetTenantId, reason: Type.Optional(Type.String({ maxLength: 500, description: 'Reason, kept with the tenant.' })), ifUpdatedAt },
+    { targetTenantId, reason: Type.Optional(Type.String({ maxLength: 500, description: 'Reason, kept with the tenant.' })) },
     closed,
   ),
   output: TenantResult,
   uses: { tenants: tenantAdmin },
-  handle: async ({ targetTenantId, reason, ifUpdatedAt }, { tenants }) => ({
-    tenant: await tenants.suspend(targetTenantId, reason, ifUpdatedAt),
-  }),
+  handle: async ({ targetTenantId, reason }, { tenants }) => ({ tenant: await tenants.suspend(targetTenantId, reason) }),
 })
