@@ -21,7 +21,7 @@ const REPEATED = Math.min(CALLS, 120)
  * server, gateways and histories of its own. A call of unknown outcome may take effect until its round ends, and the search for an order
  * doubles with each: short rounds have few of them.
  */
-const CALLS_PER_ROUND = 2_000
+const CALLS_PER_ROUND = 4_000
 const ROUNDS = Math.max(1, Math.ceil(CALLS / CALLS_PER_ROUND))
 const NODES = 3
 const WORKERS = 24
