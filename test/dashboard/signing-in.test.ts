@@ -309,9 +309,9 @@ test(bound.name, { skip: bound.skip, timeout: 120_000 }, async () => {
 
   const [suspended] = await begun()
   await gateway.tenants.suspend('acme')
-  await suspended.getByText('Tenant acme is suspended or deleted.').waitFor()
+  await suspended.getByText('Tenant acme is suspended.').waitFor()
   await suspended.reload()
-  await suspended.getByText('Tenant acme is suspended or deleted.').waitFor()
+  await suspended.getByText('Tenant acme is suspended.').waitFor()
   await gateway.tenants.reactivate('acme')
   await suspended.reload()
   await suspended.locator('.who', { hasText: 'the owner' }).waitFor()

@@ -112,7 +112,7 @@ test('a refused credential that a login kept is answered with the way to log in 
   const call = async (more: Env = {}): Promise<string> => (await gateway(['call', 'count_notes'], { ...env, ...more })).stderr
   const again = `Log in again with \`gateway login --url ${url}\`.\n`
   await saveKey(url, 'gw_live_ended', env)
-  assert.equal(await call(), `gateway: The API key is not valid. (UNAUTHORIZED) ${again}`)
+  assert.ok((await call()).endsWith(` (UNAUTHORIZED) ${again}`))
   await saveToken(url, { accessToken: 'gwa_ended', refreshToken: 'gwr_ended', expiresAt: Date.now() + 3_600_000 }, env)
   assert.ok((await call()).endsWith(again))
   for (const more of [{ GATEWAY_API_KEY: 'gw_live_other' }, { GATEWAY_LOCAL_TOKEN: 'a-local-token-of-some-length-0123456789' }])

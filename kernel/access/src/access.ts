@@ -59,7 +59,7 @@ export function access(parts: IdentifyParts): Access {
     }
     if (status !== 'active') {
       wrong.record(attempt, TenantSuspended.code)
-      throw TenantSuspended({ tenantId: principal.tenantId })
+      throw TenantSuspended({ tenantId: principal.tenantId, ...(status === 'deleted' && { status }) })
     }
     return principal
   }

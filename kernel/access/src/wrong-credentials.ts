@@ -54,10 +54,7 @@ export class WrongCredentials {
   }
 
   #reasonFor({ means, value }: Attempt): string {
-    const refused = `The ${NAMES[means]} is not valid.`
-    if (means !== 'jwt') return refused
-    const ended = endedAt(value, this.#parts.clock)
-    // A text that is not a session token may be meant as a key.
-    return ended === undefined ? `${refused} ${WAYS_IN}` : `The session token expired at ${ended}.`
+    const ended = means === 'jwt' ? endedAt(value, this.#parts.clock) : undefined
+    return ended === undefined ? `The ${NAMES[means]} is not valid. ${WAYS_IN}` : `The session token expired at ${ended}.`
   }
 }

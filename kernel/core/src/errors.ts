@@ -24,8 +24,8 @@ export const AdminDisabled = defineError('ADMIN_DISABLED', {
 export const TenantSuspended = defineError('TENANT_SUSPENDED', {
   status: 403,
   description: 'The caller’s tenant is suspended or deleted; the operator can reactivate a suspended one.',
-  details: Type.Object({ tenantId: Type.String() }),
-  message: ({ tenantId }) => `Tenant ${tenantId} is suspended or deleted.`,
+  details: Type.Object({ tenantId: Type.String(), status: Type.Optional(Type.Literal('deleted')) }),
+  message: ({ tenantId, status = 'suspended' }) => `Tenant ${tenantId} is ${status}.`,
 })
 const TOO_MANY = {
   credentials: 'This credential is not valid, and too many invalid ones came from this address',

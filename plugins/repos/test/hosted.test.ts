@@ -183,7 +183,7 @@ test('pull requests and reviews, and events of a host with projects, are told wi
     object_kind: 'push',
     ref: 'refs/heads/main',
     after: 'c0ffee',
-    project: { path_with_namespace: 'other/api', web_url: 'https://git.example.org/other/api' },
+    project: { path_with_namespace: 'other/api', git_http_url: 'https://git.example.org/other/api.git' },
   })
   assert.equal(told.at(-1)?.name, 'other-api')
 })

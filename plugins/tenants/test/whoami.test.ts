@@ -39,9 +39,7 @@ test('the local operator holds everything, in the tenant local', async () => {
 
 test('a key that is not valid is 401', async () => {
   await using gateway = await start()
-  const refused = await gateway.inject({ ...whoami, headers: { 'x-api-key': 'gw_live_nonsense' } })
-  assertRefused(refused, 401, 'UNAUTHORIZED')
-  assert.equal(refused.json().error, 'The API key is not valid.')
+  assertRefused(await gateway.inject({ ...whoami, headers: { 'x-api-key': 'gw_live_nonsense' } }), 401, 'UNAUTHORIZED')
 })
 
 test('the quota has the limits of the plan and what is used of them; of the local tenant none', async () => {

@@ -27,7 +27,7 @@ test('a repo is told with its addresses, or its page if the host tells no other'
   const plain = { name: 'web', fullName: 'acme/web' }
   for (const [addresses, remotes] of [
     [{ ssh_url: ssh, html_url: page, clone_url: http }, [http, ssh]],
-    [{ html_url: page }, [page]],
+    [{ html_url: page }, undefined],
     [{ clone_url: 7, ssh_url: 'two words', html_url: `${page}/${'a'.repeat(500)}` }, undefined],
   ] as const) {
     const told = readNews('push', { ...push, repository: { name: 'web', full_name: 'acme/web', ...addresses } }, at)

@@ -59,7 +59,7 @@ export function recommendationsOf(known: Known): readonly string[] {
     advice.push('At this pace a window is used up before it resets: slow down, or spread work over accounts.')
   if (flags.includes('opus_nearly_used') || flags.includes('fable_nearly_used'))
     advice.push('The window of one model is nearly used up: choose another model.')
-  if (last === undefined) advice.push('No reading of this account yet: record one, so that percentages are known.')
+  if (last === undefined) advice.push('No reading of this account yet: record a reading, so that percentages are known.')
   else if (flags.includes('stale_reading')) advice.push('The last reading is hours old: record a new one.')
   if (advice.length === 0 && fit === 'good') advice.push('There is room for more work.')
   return advice

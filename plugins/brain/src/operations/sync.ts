@@ -22,10 +22,10 @@ export async function syncBranch(refs: Refs, repo: Repository, branch: string, t
   if (known?.tip === tip && known.layout === LAYOUT) return 0
   const hasIndexed = known !== undefined && (await repo.commit(known.tip)) !== undefined
   if (known && !hasIndexed && branch === MAIN) throw BrainElsewhere()
-  const canContinue = hasIndexed && known.layout === LAYOUT && (await repo.isAncestor(known.tip, tip))
-  if (known && !canContinue) await dropBranch(refs, branch)
+  const goesOn = hasIndexed && known.layout === LAYOUT && (await repo.isAncestor(known.tip, tip))
+  if (known && !goesOn) await dropBranch(refs, branch)
   // Files known to main belong to main; a branch has only its additions.
-  const from = canContinue ? known?.tip : branch === MAIN ? undefined : main
+  const from = goesOn ? known?.tip : branch === MAIN ? undefined : main
   let moved = 0
   const paths = new Set<string>()
   const merges: CommitChanges[] = []
@@ -39,10 +39,10 @@ export async function syncBranch(refs: Refs, repo: Repository, branch: string, t
   await refs.atomically(async (tx) => {
     const before = await refs.branches.in(tx).get(branch)
     // Another node has carried the index on meanwhile and reported its merges. The next one goes on from its tip.
-    if (before?.tip !== (canContinue ? known?.tip : undefined)) return
+    if (before?.tip !== (goesOn ? known?.tip : undefined)) return
     await refs.branches.in(tx).upsert({ branch, tip, layout: LAYOUT }, { set: { tip, layout: LAYOUT } })
     // An index that is rebuilt has reported its merges before.
-    if (branch === MAIN && canContinue) await publishMerges(refs, merges, tx)
+    if (branch === MAIN && goesOn) await publishMerges(refs, merges, tx)
   })
   return moved
 }

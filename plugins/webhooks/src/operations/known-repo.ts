@@ -20,10 +20,10 @@ export async function withKnownRepo(refs: Refs, news: CodeHostingNews): Promise<
 }
 
 /** Families store pushes to branches and pull requests under the repo's name; checks and reviews are looked up by it. */
-async function known({ names }: Refs, repo: HostedRepo, stores: boolean): Promise<HostedRepo> {
-  if (repo.remotes === undefined) return repo
+async function known({ names }: Refs, { remotes, ...repo }: HostedRepo, stores: boolean): Promise<HostedRepo> {
+  if (remotes === undefined) return repo
   for (const one of names) {
-    const [name, ...otherNames] = await one.namesOf(repo, { stores })
+    const [name, ...otherNames] = await one.namesOf({ ...repo, remotes }, { stores })
     if (name !== undefined) return { ...repo, name, ...(otherNames.length > 0 && { otherNames }) }
   }
   return repo
