@@ -60,6 +60,7 @@ describe('a deleted tenant', () => {
     ] as const) {
       const response = await gateway.inject({ method: 'GET', url: '/api/auth/whoami', headers: { ...headers } })
       assert.deepEqual([response.status, response.json().code], refusal)
+      if (refusal[0] === 403) assert.equal(response.json().error, 'Tenant acme is deleted.')
     }
   })
 
