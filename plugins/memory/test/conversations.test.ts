@@ -171,6 +171,59 @@ test('a text of a document that was also said is forgotten by its source or time
   assert.equal((await messagesOf(gateway, sessionId))[0], '')
 })
 
+test('a text that was said before a document had it is not forgotten by the source or time of the message', async () => {
+  const files = new Files()
+  await using gateway = await begin([files.plugin])
+  const said = 'The vault is opened by the third lever from the left.'
+  await talk(gateway, said)
+  files.master.set('a.md', { markdown: said, source: 'state', cut: 'headings' })
+  await gateway.call('memory_reindex', { scope: 'all' })
+  for (const filter of [{ source: 'archive' }, { before: '2999-01-01' }])
+    assert.deepEqual(await gateway.call('memory_forget', filter), { forgotten: 0 })
+})
+
+test('a message that is forgotten while its conversation is read does not come back', async () => {
+  let reading: (() => Promise<void>) | undefined
+  const family = definePlugin({
+    id: 'slow-sessions',
+    sdk: '^1.0.0',
+    description: 'Reads one conversation slowly.',
+    contributes: [
+      contribute(memoryContributor, {
+        create: () => ({
+          name: 'sessions',
+          origins: async () => [
+            {
+              origin: 'slow',
+              async read() {
+                const tags = ['session:message']
+                const document = {
+                  markdown: 'The sextant is in the drawer.',
+                  source: 'archive' as const,
+                  cut: 'headings' as const,
+                  tags,
+                  sessionId: 'slow',
+                }
+                await reading?.()
+                return [document]
+              },
+            },
+          ],
+        }),
+      }),
+    ],
+  })
+  await using gateway = await start({ plugins: [family] })
+  await gateway.call('memory_reindex', { scope: 'all' })
+  assert.equal((await contents(gateway, { query: 'sextant' })).length, 1)
+  reading = async () => {
+    reading = undefined
+    await gateway.call('memory_forget', { query: 'sextant' })
+  }
+  await gateway.call('memory_reindex', { scope: 'all' })
+  assert.deepEqual(await contents(gateway, { query: 'sextant' }), [])
+})
+
 test('a chunk that a repo forgets while a document keeps it is gone with the document', async () => {
   const files = new Files()
   await using gateway = await begin([files.plugin])

@@ -13,7 +13,7 @@ export const conversations = contribute(memoryContributor, {
       const found = await sessions?.read(sessionId)
       return found && { origin: sessionId, read: async () => documentsOfSession({ sessionId, ...found }, found.texts) }
     },
-    ...(sessions && { page: (after?: string) => pageOf(sessions, after) }),
+    ...(sessions?.page && { page: (after?: string) => pageOf(sessions, after) }),
     async forget(sessionId, chunks) {
       const found = await sessions?.read(sessionId)
       const texts = chunks.map(({ content }) => forgottenText(content))

@@ -76,6 +76,8 @@ async function forgetOwn(filter: ForgetFilter, uses: ForgetUses, call: Call): Pr
   const scope = { repo: filter.repo, messages: erasesMessages(filter) }
   let forgotten = 0
   const forgetAll = async (items: readonly MemoryRecord[]): Promise<void> => {
+    // Noted early: a call that is cut off has forgotten some.
+    if (forgotten === 0 && items.length > 0) await uses.storeFiles.scrubAtNextStart()
     for (const origin of await forgetRecords(items, scope, uses, call)) origins.add(origin)
     forgotten += items.length
   }
@@ -133,26 +135,29 @@ function fieldsOf(filter: ForgetFilter): Filter<MemoryRecord> {
 }
 
 /**
- * Yields matching chunks that `fieldsOf` leaves out although they are not messages alone: a document has them too, which their
- * fields do not tell.
+ * Yields matching chunks that `fieldsOf` leaves out although a document had them before they were said: their source and time are those
+ * of the document. What was said first has the source and time of the message, which do not concern the document.
  */
 async function* alsoSaid(filter: ForgetFilter, uses: ForgetUses, call: Call): AsyncGenerator<readonly MemoryRecord[]> {
   if (filter.repo !== undefined || erasesMessages(filter)) return
-  const where = { ...fieldsOf({ ...filter, tags: [...(filter.tags ?? []), MESSAGE_TAG] }), kept: { ne: true } } as const
-  const inDocuments = async (messages: readonly MemoryRecord[]): Promise<readonly MemoryRecord[]> => {
-    const chunkId = { in: messages.map(({ id }) => id) }
-    const { items } = await uses.origins.find({ where: { chunkId, not: CONVERSATION_ORIGINS }, limit: MAX_ROWS })
-    const ids = new Set(items.map((row) => row.chunkId))
-    return messages.filter(({ id }) => ids.has(id))
+  const said = { ...fieldsOf({ ...filter, tags: [...(filter.tags ?? []), MESSAGE_TAG] }), kept: { ne: true } } as const
+  const saidOf = async (ids: readonly string[]): Promise<readonly MemoryRecord[]> => {
+    const { items } = await uses.records.find({ where: { and: [said, { id: { in: [...ids] } }] }, limit: ids.length })
+    // The first writer gave the record its session, and its tags come first.
+    return items.filter(({ tags, sessionId }) => tags[0] !== MESSAGE_TAG || sessionId === undefined)
   }
-  let messages: MemoryRecord[] = []
-  for await (const message of scan(uses.records, { where, sort: { id: 1 } }, call)) {
-    messages.push(message)
-    if (messages.length < CHUNKS_PER_TRANSACTION) continue
-    yield await inDocuments(messages)
-    messages = []
+  let ids: string[] = []
+  let last: string | undefined
+  // The chunks of documents, which messages do not make more.
+  for await (const { chunkId } of scan(uses.origins, { where: { not: CONVERSATION_ORIGINS }, sort: { chunkId: 1 } }, call)) {
+    if (chunkId === last) continue
+    last = chunkId
+    ids.push(chunkId)
+    if (ids.length < CHUNKS_PER_TRANSACTION) continue
+    yield await saidOf(ids)
+    ids = []
   }
-  if (messages.length > 0) yield await inDocuments(messages)
+  if (ids.length > 0) yield await saidOf(ids)
 }
 
 interface Scope {

@@ -32,7 +32,7 @@ export async function replaceOrigin(
   let stored = 0
   for (let from = 0; from < writings.length; from += STEP) {
     call.signal.throwIfAborted()
-    stored += await addStep(origin, writings.slice(from, from + STEP), uses, call)
+    stored += await addStep(origin, writings.slice(from, from + STEP), spared, uses, call)
   }
   const existing = new Set(writings.map(({ id }) => id))
   const gone = before.filter((chunkId) => !existing.has(chunkId))
@@ -41,10 +41,30 @@ export async function replaceOrigin(
   return { chunks: existing.size, stored, removed }
 }
 
-async function addStep(origin: string, writings: readonly Writing[], uses: MemoryUses, call: Call): Promise<number> {
-  const fresh = await uses.atomically((tx) => addIn(tx, origin, writings, uses))
+async function addStep(
+  origin: string,
+  writings: readonly Writing[],
+  spared: ReadonlySet<string> | undefined,
+  uses: MemoryUses,
+  call: Call,
+): Promise<number> {
+  const fresh = await uses.atomically(async (tx) => addIn(tx, origin, await withoutLost(tx, origin, writings, spared, uses), uses))
   afterWrite(uses, call, { added: fresh.size })
   return fresh.size
+}
+
+/** Leaves out spared chunks that the origin has lost since it was read: they were forgotten meanwhile. */
+async function withoutLost(
+  tx: Transaction,
+  origin: string,
+  writings: readonly Writing[],
+  spared: ReadonlySet<string> | undefined,
+  uses: MemoryUses,
+): Promise<readonly Writing[]> {
+  const ids = writings.flatMap(({ id }) => (spared?.has(id) ? rowId(origin, id) : []))
+  if (ids.length === 0) return writings
+  const held = new Set((await uses.origins.in(tx).getMany(ids)).map(({ chunkId }) => chunkId))
+  return writings.filter(({ id }) => !spared?.has(id) || held.has(id))
 }
 
 async function addIn(tx: Transaction, origin: string, writings: readonly Writing[], uses: MemoryUses): Promise<ReadonlySet<string>> {
