@@ -89,8 +89,11 @@ test('a failed job waits with the error and the title of its task, once for a ta
       ['A job of DUST-7 in shelves has failed', '/jobs'],
       ['A job in shelves has failed', '/jobs'],
     ],
-    'the state of work that is tracked elsewhere is not known',
+    'work that is tracked elsewhere',
   )
+  gateway.clock.advance(60)
+  await gateway.call('job_history_record', { repo: 'shelves', taskId: 'DUST-7', status: 'done' })
+  assert.equal((await failed()).length, 1, 'its last run has not failed')
 })
 
 test('every family whose things wait is asked, and answers', async () => {

@@ -11,7 +11,7 @@ export const config = defineConfig(
       hiddenTools: Type.Array(Type.String(), {
         default: [],
         maxItems: 1_000,
-        operationNames: true,
+        operationNames: 'gateway',
         description: 'Tools that no manifest may declare, whatever their capability.',
       }),
       maxUnpublished: Type.Integer({

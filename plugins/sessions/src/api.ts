@@ -95,7 +95,10 @@ export interface SessionEnd {
 export interface SessionKeeper {
   /** Returns the branch that keeps the session's work apart until it ends. */
   begun(session: HostSession): Promise<{ readonly branch?: string }>
-  /** Keeps steps in the transaction that notes them at the session. Returns the number of steps that it did not have yet. */
+  /**
+   * Keeps steps in the transaction that notes them at the session: it writes by `collection.in(tx)`, and begins no transaction of its
+   * own. Returns the number of steps that it did not have yet.
+   */
   observed(session: HostSession, steps: readonly SessionStep[], tx: Transaction): Promise<number>
   /** Returns one sentence about what became of the branch. */
   ended(session: HostSession, end: SessionEnd): Promise<{ readonly merged: boolean; readonly note?: string }>

@@ -9,7 +9,7 @@ export const config = defineConfig(
       errorRatePct: Type.Number({ ...objective.errorRatePct, default: 5, env: 'SLO_ERROR_RATE_PCT' }),
       routeOverrides: Type.Record(Type.String(), Type.Partial(Type.Object(objective, closed)), {
         default: {},
-        operationNames: true,
+        operationNames: 'any',
         env: 'SLO_ROUTE_OVERRIDES',
         description:
           'Objectives of individual tools or routes, by name: {"tasks_claim": {"p95Ms": 50}}. Model calls have no p95Ms unless it is set here.',

@@ -48,17 +48,20 @@ test('the environment sets each of them', async () => {
   })
 })
 
-test('a misspelt override stops the start and is told; one of a tool that a tenant may register is logged', async () => {
+test('an override of a name that no tool or route can have stops the start; one of a tool that a tenant may register is logged', async () => {
   const named = (name: string) => start({ routeOverrides: { sample_one: { p95Ms: 9 }, [name]: { p95Ms: 9 } } })
-  const message = /plugin 'slo' failed in config: `routeOverrides` must name tools or routes; got "sample_on"\. Did you mean `sample_one`\?/
-  await assert.rejects(named('sample_on'), { message })
-  await assert.rejects(named('No Tool'), { message: /`routeOverrides` must name tools or routes; got "No Tool"/ })
+  await assert.rejects(named('No Tool'), {
+    message: /plugin 'slo' failed in config: `routeOverrides` must name tools or routes; got "No Tool"/,
+  })
   await (await named('switched-off.route'))[Symbol.asyncDispose]()
-  await using it = await named('own_tool')
-  assert.deepEqual(
-    it.gateway.logs.flatMap(({ unknown }) => unknown ?? []),
-    ['own_tool'],
-  )
+  // The second may be a typing error, or a tool of a tenant.
+  for (const name of ['own_tool', 'sample_on']) {
+    await using it = await named(name)
+    assert.deepEqual(
+      it.gateway.logs.flatMap(({ unknown }) => unknown ?? []),
+      [name],
+    )
+  }
 })
 
 test('a route breaks its p95 from so many samples on, and another one’s override is not its own', async () => {

@@ -1,7 +1,7 @@
 import { describe, misspeltName } from '@gateway/validation'
 
 interface Part {
-  readonly operationNames?: boolean
+  readonly operationNames?: 'gateway' | 'any'
   readonly properties?: Readonly<Record<string, Part>>
 }
 
@@ -9,9 +9,9 @@ interface Part {
 const POSSIBLE = /^([a-z][a-z0-9_]{0,63}|[a-z0-9-]+\.[a-z0-9.-]+)$/
 
 /**
- * Names of tools and routes in settings that cannot be right, where the schema says `operationNames: true`: keys of an object or items of
- * a list. Tenants register tools of their own while the gateway runs, and a plugin may be switched off, so an unknown name counts only if it
- * is misspelt, or if no tool or route can have it.
+ * Names of tools and routes in settings that cannot be right, where the schema says `operationNames`: keys of an object or items of a
+ * list. A plugin may be switched off, so an unknown name counts only if it is misspelt, or if no tool or route can have it. With `any`, a
+ * name like that of a tool may also be one that a tenant registers while the gateway runs.
  */
 export function operationNameFaults(schema: object, values: object, operations: readonly string[], at = ''): string[] {
   const known = new Set(operations)
@@ -19,13 +19,14 @@ export function operationNameFaults(schema: object, values: object, operations: 
     const value = (values as Record<string, unknown>)[name]
     if (typeof value !== 'object' || value === null) return []
     const place = at === '' ? name : `${at}.${name}`
-    if (part.operationNames !== true) return operationNameFaults(part, value, operations, place)
+    if (part.operationNames === undefined) return operationNameFaults(part, value, operations, place)
     const isList = Array.isArray(value)
     const names: readonly unknown[] = isList ? value : Object.keys(value)
     return names.flatMap((given, index) => {
       if (typeof given !== 'string' || known.has(given)) return []
+      const mayBeOwn = part.operationNames === 'any' && !given.includes('.')
       const meant = misspeltName(given, operations)
-      if (meant === undefined && POSSIBLE.test(given)) return []
+      if ((meant === undefined || mayBeOwn) && POSSIBLE.test(given)) return []
       const hint = meant === undefined ? '' : ` Did you mean \`${meant}\`?`
       return [`\`${place}${isList ? `[${index}]` : ''}\` must name tools or routes; got ${describe(given)}.${hint}`]
     })

@@ -13,7 +13,7 @@ const TASK_PREFIX = 'task-'
 
 /**
  * Jobs of runners that failed within a day. A task that is tried again, has gone on or was removed waits for nobody; one that has stopped is
- * one item, with the newest of its failures. So is work that is tracked elsewhere: its state is not known here.
+ * one item, with the newest of its failures. So is work that is tracked elsewhere and whose last run has failed.
  */
 export const failedJobs = contribute(attentionSource, {
   uses: { jobs, queue: optional(taskQueue) },
@@ -27,11 +27,18 @@ export const failedJobs = contribute(attentionSource, {
       const failed = items.filter((job) => newest.get(job.taskId ?? job.jobId) === job)
       const found = await queue?.getMany(failed.flatMap(({ taskId }) => taskId ?? []))
       const tasks = new Map(found?.map((task) => [task.taskId, task]))
-      const waiting = failed.flatMap((job) => {
-        if (job.taskId === undefined || found === undefined) return [item(job, undefined)]
-        const task = tasks.get(job.taskId)
-        return (task === undefined ? !job.taskId.startsWith(TASK_PREFIX) : hasStopped(task)) ? [item(job, task)] : []
-      })
+      const isLast = async ({ jobId, taskId }: Job): Promise<boolean> => {
+        if (taskId === undefined || taskId.startsWith(TASK_PREFIX)) return true
+        return (await jobs.find({ where: { taskId }, sort: { startedAtMs: -1 }, limit: 1 })).items[0]?.jobId === jobId
+      }
+      const stillFailed = await Promise.all(failed.map(isLast))
+      const waiting = failed
+        .filter((_, at) => stillFailed[at])
+        .flatMap((job) => {
+          if (job.taskId === undefined || found === undefined) return [item(job, undefined)]
+          const task = tasks.get(job.taskId)
+          return (task === undefined ? !job.taskId.startsWith(TASK_PREFIX) : hasStopped(task)) ? [item(job, task)] : []
+        })
       return { count: waiting.length, items: waiting.slice(0, limit) }
     },
   }),

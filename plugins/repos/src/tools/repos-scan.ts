@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
-import { BadRequest, closed, defined, defineTool, Type } from '@gateway/sdk'
+import { BadRequest, closed, defined, defineTool, Forbidden, Type } from '@gateway/sdk'
 import { ManagedReposInvalid } from '../errors.ts'
 import { register, registerUses } from '../operations/register.ts'
 import { scan } from '../operations/scan.ts'
 import { path } from '../schema.ts'
+import { seesFiles } from '../services/operator-files.ts'
 
 const DEPTH = { default: 4, max: 10 }
 
@@ -20,12 +21,14 @@ const Found = Type.Object(
   closed,
 )
 
+const ONLY_LOCAL = 'Only the tenant local may scan folders: the folders of this machine belong to the operator.'
+
 export const reposScan = defineTool({
   name: 'repos_scan',
   description:
     'Find the git repos in a folder of this machine, with their stack and whether they have the framework. With register they are added to the roster and the list of managed repos; else nothing is written. Returns {count, repos, truncated}; only the operator’s tenant may look.',
   capability: 'work',
-  localOnly: 'Only the tenant local may scan folders: the folders of this machine belong to the operator.',
+  localOnly: ONLY_LOCAL,
   effect: 'write',
   idempotent: true,
   rest: 'POST /api/repos/scan',
@@ -57,6 +60,8 @@ export const reposScan = defineTool({
     if (!isAbsolute(path)) throw noFolder(path)
   },
   async handle({ path, maxDepth = DEPTH.default, register: wanted = false }, refs, ctx) {
+    // The operator and jobs may act in another tenant, whose folders are not here either.
+    if (!seesFiles(ctx)) throw Forbidden({ message: ONLY_LOCAL })
     const top = resolve(path)
     if (!(await stat(top).catch(() => undefined))?.isDirectory()) throw noFolder(path)
     const { repos, truncated } = await scan(top, Math.min(maxDepth, DEPTH.max), ctx.signal)
