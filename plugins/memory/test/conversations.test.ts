@@ -180,6 +180,24 @@ test('a text that was said before a document had it is not forgotten by the sour
   await gateway.call('memory_reindex', { scope: 'all' })
   for (const filter of [{ source: 'archive' }, { before: '2999-01-01' }])
     assert.deepEqual(await gateway.call('memory_forget', filter), { forgotten: 0 })
+  gateway.clock.advance(181 * 86_400)
+  await gateway.runJob('sessions.retention')
+  await gateway.runJob('memory.refresh-due')
+  assert.deepEqual(await gateway.call('memory_forget', { before: '2999-01-01' }), { forgotten: 1 }, 'nobody says it any more')
+  assert.deepEqual(await contents(gateway, { query: 'vault' }), [])
+})
+
+test('a text that was said is forgotten by the tag of a document, and by the source of one that has a session', async () => {
+  const files = new Files()
+  await using gateway = await begin([files.plugin])
+  const [said, noted] = ['The vault is opened by the third lever.', 'The barograph stands on the shelf.']
+  await talk(gateway, said)
+  files.master.set('a.md', { markdown: said, source: 'state', cut: 'headings', tags: ['branch:main'] })
+  files.master.set('b.md', { markdown: noted, source: 'handoff', cut: 'headings', sessionId: 'host-7' })
+  await gateway.call('memory_reindex', { scope: 'all' })
+  await talk(gateway, noted)
+  assert.deepEqual(await gateway.call('memory_forget', { tags: ['branch:main'] }), { forgotten: 1 })
+  assert.deepEqual(await gateway.call('memory_forget', { source: 'handoff' }), { forgotten: 1 })
 })
 
 test('a message that is forgotten while its conversation is read does not come back', async () => {

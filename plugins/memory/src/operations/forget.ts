@@ -5,7 +5,7 @@ import { MAX_JOINED } from '../rules/joined.ts'
 import { labelsOf } from '../rules/labels.ts'
 import { replaceNeighbour, wordsOfNeighbour } from '../rules/neighbours.ts'
 import { prepared } from '../rules/prepare.ts'
-import { CONVERSATION_ORIGINS, erasesMessages, MESSAGE_TAG } from '../rules/session-texts.ts'
+import { CONVERSATION_ORIGINS, erasesMessages, isOfConversation, MESSAGE_TAG, ROLE_TAG } from '../rules/session-texts.ts'
 import { hashesOf, sentenceKey, tombstoneKey } from '../rules/tombstones.ts'
 import { queryWords } from '../rules/words.ts'
 import type { MemoryRecord } from '../schema.ts'
@@ -135,22 +135,25 @@ function fieldsOf(filter: ForgetFilter): Filter<MemoryRecord> {
 }
 
 /**
- * Yields matching chunks that `fieldsOf` leaves out although a document had them before they were said: their source and time are those
- * of the document. What was said first has the source and time of the message, which do not concern the document.
+ * Yields matching chunks that `fieldsOf` leaves out although a document has them too. What was said first has the source and time of
+ * the message, which do not concern the document, as long as a conversation holds it; tags come from both.
  */
 async function* alsoSaid(filter: ForgetFilter, uses: ForgetUses, call: Call): AsyncGenerator<readonly MemoryRecord[]> {
   if (filter.repo !== undefined || erasesMessages(filter)) return
   const said = { ...fieldsOf({ ...filter, tags: [...(filter.tags ?? []), MESSAGE_TAG] }), kept: { ne: true } } as const
+  const goesByTags = filter.tags?.some((tag) => !tag.startsWith(ROLE_TAG)) ?? false
   const saidOf = async (ids: readonly string[]): Promise<readonly MemoryRecord[]> => {
     const { items } = await uses.records.find({ where: { and: [said, { id: { in: [...ids] } }] }, limit: ids.length })
-    // The first writer gave the record its session, and its tags come first.
-    return items.filter(({ tags, sessionId }) => tags[0] !== MESSAGE_TAG || sessionId === undefined)
+    if (goesByTags || items.length === 0) return items
+    const where = { chunkId: { in: items.map(({ id }) => id) }, ...CONVERSATION_ORIGINS }
+    const held = new Set((await uses.origins.find({ where, limit: MAX_ROWS })).items.map(({ chunkId }) => chunkId))
+    return items.filter((one) => !(held.has(one.id) && wasSaidFirst(one)))
   }
   let ids: string[] = []
   let last: string | undefined
-  // The chunks of documents, which messages do not make more.
-  for await (const { chunkId } of scan(uses.origins, { where: { not: CONVERSATION_ORIGINS }, sort: { chunkId: 1 } }, call)) {
-    if (chunkId === last) continue
+  // Rows of conversations are read and passed over, so that each stretch is short.
+  for await (const { chunkId, origin } of scan(uses.origins, { sort: { chunkId: 1 } }, call)) {
+    if (isOfConversation(origin) || chunkId === last) continue
     last = chunkId
     ids.push(chunkId)
     if (ids.length < CHUNKS_PER_TRANSACTION) continue
@@ -159,6 +162,10 @@ async function* alsoSaid(filter: ForgetFilter, uses: ForgetUses, call: Call): As
   }
   if (ids.length > 0) yield await saidOf(ids)
 }
+
+/** The first writer gave a record its source and session, and its tags come first. */
+const wasSaidFirst = ({ source, tags, sessionId }: MemoryRecord): boolean =>
+  source === 'archive' && tags[0] === MESSAGE_TAG && sessionId !== undefined
 
 interface Scope {
   /** Present if this repo alone forgets. */

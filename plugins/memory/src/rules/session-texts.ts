@@ -5,6 +5,8 @@ import type { ForgetFilter, MemoryDocument } from '../api.ts'
 export const CONVERSATIONS = 'sessions'
 /** Tag of what was said in a conversation, which the activity of its session shows as a message. */
 export const MESSAGE_TAG = 'session:message'
+/** Beginning of the tag that says who said it. */
+export const ROLE_TAG = 'role:'
 
 export const originOfSession = (sessionId: string): string => `${CONVERSATIONS}:${sessionId}`
 /** Condition that an origin is a conversation. */
@@ -26,7 +28,7 @@ export function documentsOfSession(
     markdown: content,
     source: 'archive',
     title: `Session of ${agentName}`,
-    tags: [MESSAGE_TAG, `role:${role}`],
+    tags: [MESSAGE_TAG, `${ROLE_TAG}${role}`],
     sessionId,
     createdAt,
     cut: 'headings',
