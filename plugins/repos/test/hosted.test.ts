@@ -90,6 +90,22 @@ test('a repo that is registered under another name than that of its code host re
   assert.equal(otherNames, undefined, 'the name is that of another repo by now')
 })
 
+test('a repo that is registered by name alone takes no events of the repo that is registered with their remote', async () => {
+  await using set = await start()
+  await set.upsert({ name: 'frontend', gitRemote: 'git@git.example.org:acme/web.git' })
+  await set.upsert({ name: 'web' })
+  const { name, changed } = await set.push(set.at('acme/web'))
+  assert.deepEqual([name, changed], ['frontend', ['frontend']])
+})
+
+test('a repo that is registered by name alone receives its events also once a tenant has all of its names for remotes', async () => {
+  await using set = await start()
+  await set.upsert({ name: 'api' })
+  for (let n = 0; n < 1_000; n++) await set.push(set.at(`acme/other-${n}`))
+  assert.equal((await set.push(set.at('acme/api'))).name, 'api')
+  assert.notEqual((await set.push(set.at('acme/late'))).name, 'late')
+})
+
 test('a repo that is registered without a remote receives the events of its name, and keeps them for the remote that was first', async () => {
   await using set = await start()
   await set.upsert({ name: 'api' })

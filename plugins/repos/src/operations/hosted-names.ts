@@ -45,10 +45,10 @@ export async function hostedNames(refs: Refs, { name, remotes }: Hosted, stores:
         if (found && (await looking.keyOf(found)) === key) return found.name
       }
       const [key] = [...kept.map((one) => one.remoteKey), ...keys]
-      const found = (await new Identification({ ...known, stores }).of({ ...plain, ...defined({ key }), asked: name })).name
+      const found = await new Identification({ ...known, stores }).of({ ...plain, ...defined({ key }), asked: name })
       // A tenant keeps a limited number of names for remotes. Beyond it, a repo that is registered by name alone still gets its events.
-      const isOfName = registered !== undefined && ofName === undefined && kept.length === 0
-      return found !== name && isOfName && (await refs.remotes.get(name)) === undefined ? name : found
+      const isOfName = found.registered === undefined && registered !== undefined && ofName === undefined && kept.length === 0
+      return isOfName && found.name !== name && (await refs.remotes.get(name)) === undefined ? name : found.name
     } catch (error) {
       if (isToolError(error) && error.code === NotFound.code) return undefined
       throw error
