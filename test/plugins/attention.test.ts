@@ -94,6 +94,14 @@ test('a failed job waits with the error and the title of its task, once for a ta
   gateway.clock.advance(60)
   await gateway.call('job_history_record', { repo: 'shelves', taskId: 'DUST-7', status: 'done' })
   assert.equal((await failed()).length, 1, 'its last run has not failed')
+  for (const [repo, status] of [
+    ['shelves', 'failed'],
+    ['floors', 'done'],
+  ]) {
+    gateway.clock.advance(60)
+    await gateway.call('job_history_record', { repo, taskId: 'DUST-7', status })
+  }
+  assert.equal((await failed()).length, 2, 'the run of another repo is of other work')
 })
 
 test('every family whose things wait is asked, and answers', async () => {

@@ -145,7 +145,10 @@ export function wire(parts: WireParts): Wired {
   })
   for (const plugin of plugins)
     for (const { uses } of useSites(plugin)) for (const { kind, id } of Object.values(uses)) if (kind === 'waiting') waits.watch(id)
-  parts.directory.onBlocked((tenantId) => waits.endTenant(tenantId, passOn(TenantSuspended({ tenantId }))))
+  parts.directory.onBlocked((tenantId) => {
+    const status = parts.directory.statusOf(tenantId)
+    waits.endTenant(tenantId, passOn(TenantSuspended({ tenantId, ...(status === 'deleted' && { status }) })))
+  })
 
   const jobs = parts.jobRunner({
     plugins,

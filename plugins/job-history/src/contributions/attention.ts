@@ -1,5 +1,5 @@
 import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
-import { type AttentionItem, type AttentionSource, attentionSource, contribute, optional } from '@gateway/sdk'
+import { type AttentionItem, type AttentionSource, attentionSource, contribute, defined, optional } from '@gateway/sdk'
 import { jobs } from '../collections.ts'
 import type { Job } from '../schema.ts'
 
@@ -23,13 +23,14 @@ export const failedJobs = contribute(attentionSource, {
     async look(limit) {
       const where = { status: 'failed', startedAtMs: { gte: ctx.now().getTime() - FRESH_MS } } as const
       const { items } = await jobs.find({ where, sort: { startedAtMs: -1 }, limit: LOOKED_AT })
-      const newest = new Map([...items].reverse().map((job) => [job.taskId ?? job.jobId, job]))
-      const failed = items.filter((job) => newest.get(job.taskId ?? job.jobId) === job)
+      const newest = new Map([...items].reverse().map((job) => [workOf(job), job]))
+      const failed = items.filter((job) => newest.get(workOf(job)) === job)
       const found = await queue?.getMany(failed.flatMap(({ taskId }) => taskId ?? []))
       const tasks = new Map(found?.map((task) => [task.taskId, task]))
-      const isLast = async ({ jobId, taskId }: Job): Promise<boolean> => {
+      const isLast = async ({ jobId, taskId, repo }: Job): Promise<boolean> => {
         if (taskId === undefined || taskId.startsWith(TASK_PREFIX)) return true
-        return (await jobs.find({ where: { taskId }, sort: { startedAtMs: -1 }, limit: 1 })).items[0]?.jobId === jobId
+        const where = { taskId, ...defined({ repo }) }
+        return (await jobs.find({ where, sort: { startedAtMs: -1 }, limit: 1 })).items[0]?.jobId === jobId
       }
       const stillFailed = await Promise.all(failed.map(isLast))
       const waiting = failed
@@ -43,6 +44,10 @@ export const failedJobs = contribute(attentionSource, {
     },
   }),
 })
+
+/** Other trackers count in each repo. */
+const workOf = ({ jobId, taskId, repo = '' }: Job): string =>
+  taskId === undefined || taskId.startsWith(TASK_PREFIX) ? (taskId ?? jobId) : `${repo}\n${taskId}`
 
 const hasStopped = ({ status }: Task): boolean => status === 'blocked' || status === 'dead_letter' || status === 'paused'
 
